@@ -374,6 +374,7 @@ export const webhook: Resource = definerFor<Wire>()({
       `The webhook ${prior?.id} has a secret that this configuration does not ` +
         "have, and an update sends the whole webhook, so the secret could be " +
         "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
+      Path.root.attribute("secret"),
     );
   },
   async create({ body, plan, client, signal, save, ...call }) {

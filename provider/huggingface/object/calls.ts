@@ -14,50 +14,35 @@ import type {
   Schema,
   State,
 } from "@hf-terraform/framework";
-import {
-  type BoundCall,
-  type BoundCreate,
-  type BoundTarget,
-  type BoundUpdate,
-  type Entry,
-  type PlanOrState,
-  type Table,
-  tableOf,
-  type Wire,
+import type {
+  BoundCall,
+  BoundCreate,
+  BoundTarget,
+  BoundUpdate,
+  PlanOrState,
+  Wire,
 } from "@hf-terraform/framework/binding";
-import { planAdvice } from "../cost/plan_advice.ts";
 import { plannedCost } from "../cost/planned_cost.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { assertVisible, type SeenBy } from "../reads/visibility.ts";
 import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./create.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { deleteObject } from "./delete.ts";
-import {
-  exactName,
-  idByParts,
-  idOfFound,
-  type NamedResource,
-} from "./derived_id.ts";
-import { anotherThan, isAnother } from "./fingerprint.ts";
+import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, forgetLosses, refuseUnplanned } from "./losses.ts";
-import { keepNote, readNote } from "./notes.ts";
-import { namespaceIn, namespaceOf, ownerIn } from "./owner.ts";
-import { placeOf } from "./places.ts";
+import { keepNote } from "./notes.ts";
+import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
-  type CallContext,
   explainFor,
   orGone,
   type RemoteObject,
-  titleOf,
 } from "./remote_object.ts";
+import { type Target, Targets } from "./targets.ts";
 import { planCreate, type VisibilityFields } from "./visibility_order.ts";
 import { expectWait } from "./wait.ts";
 
 type D = HuggingFaceProvider;
-/** A call about the object of a state. */
-type Target<S extends Schema> = BoundTarget<S, D> & CallContext;
 
 /** The opening of an object without a visibility. */
 const always: VisibilityFields = { by: "", closed: undefined };
@@ -74,35 +59,26 @@ export class ObjectCalls<
   readonly claims: ReturnType<typeof claimsOf<S>>;
   /** The attribute of the owner, if the provider block has its default. */
   readonly defaultOwner: string | undefined;
-  readonly #definition: ObjectDefinition<S, A, W, P> & NamedResource<S>;
-  readonly #table: Table;
-  readonly #fingerprint: Entry | undefined;
-  readonly #seenBy: SeenBy | undefined;
-  /** The parents of what was read, so that an update need not look again. */
-  readonly #parents = new WeakMap<object, P>();
+  readonly #targets: Targets<S, A, W, P>;
+  readonly #definition: Targets<S, A, W, P>["definition"];
 
   /** Makes the calls of a definition. */
   constructor(declared: ObjectDefinition<S, A, W, P>) {
-    const { schema, access, identity: { displayName } } = declared;
-    const { partsOf } = declared.losses ?? {};
-    const { attributes } = schema;
-    const idOf = typeof displayName === "function"
-      ? displayName
-      : idByParts(schema, displayName);
-    this.#definition = { ...declared, idOf };
-    this.#table = tableOf(attributes);
-    this.#fingerprint = this.#table.find(({ binding }) => binding.fingerprint);
-    this.#seenBy = access.seenBy ?? (attributes["organization"] && "admin");
+    const { schema, identity: { displayName }, losses } = declared;
+    const { partsOf } = losses ?? {};
+    const targets = new Targets(declared);
+    this.#targets = targets;
+    this.#definition = targets.definition;
     const owner = ownerIn(schema);
-    this.defaultOwner = owner && attributes[owner]?.computed
+    this.defaultOwner = owner && schema.attributes[owner]?.computed
       ? owner
       : undefined;
     this.checked = {
-      ...this.#definition,
+      ...targets.definition,
       exact: exactName(schema, displayName),
       ...partsOf && {
-        partsOf: async (call: BoundTarget<S, D>) => {
-          const target = await this.#about(call.state, call);
+        async partsOf(call: BoundTarget<S, D>) {
+          const target = await targets.about(call.state, call);
           const look = () => orGone(partsOf(target));
           return await attempt("look into", target.object, look) ?? [];
         },
@@ -113,7 +89,8 @@ export class ObjectCalls<
 
   /** The object, as errors of the framework name it. */
   label(state: PlanOrState<S>): string {
-    return `the ${this.#definition.kind} ${this.#definition.idOf(state)}`;
+    const { kind, idOf } = this.#definition;
+    return `the ${kind} ${idOf(state)}`;
   }
 
   /** Explains an error of a call. */
@@ -126,7 +103,7 @@ export class ObjectCalls<
     },
   ): Promise<unknown> {
     // After an import it holds what leads to the object.
-    const object = this.#objectOf(state as State<S>, call);
+    const object = this.#targets.objectOf(state as State<S>, call);
     const stays = `The ${object.kind} stays in the state.`;
     return explainFor(
       error,
@@ -138,8 +115,7 @@ export class ObjectCalls<
 
   /** Creates the object; what fails once it is there is no error any more. */
   create(given: BoundCreate<S, W, D>): Promise<W["response"]> {
-    const { parent, visibility = always, conflicts, create } = this
-      .#definition;
+    const { parent, visibility = always, conflicts, create } = this.#definition;
     forgetLosses(given);
     return write(given, async () => {
       const owner = this.defaultOwner;
@@ -150,12 +126,12 @@ export class ObjectCalls<
         ),
       };
       keepNote(given, "set_again", undefined);
-      const target = await this.#about(call.plan, call);
+      const target = await this.#targets.about(call.plan, call);
       const object: RemoteObject = {
         ...target.object,
         idOf: (found) => idOfFound(this.#definition, call.plan, found),
       };
-      if (this.#seenBy === "user") await this.#noteUser(target);
+      await this.#targets.noteUser(target);
       const { plan, config, provider } = call;
       return await keepAfterCreate({
         ...target,
@@ -170,7 +146,7 @@ export class ObjectCalls<
         parent: await parent?.find(call.plan, object) as P,
         ...planCreate<W["create"]>(call.body, visibility, {
           object,
-          table: this.#table,
+          table: this.#targets.table,
           notSent: call.markUnsent,
         }),
       }, create);
@@ -179,11 +155,11 @@ export class ObjectCalls<
 
   /** Reads the object; undefined: it is surely gone. */
   async read(call: BoundTarget<S, D>): Promise<W["response"] | undefined> {
-    const target = await this.#about(call.state, call);
-    const found = await this.#find(target, false);
-    if (found === undefined) await this.#assertGone(target);
+    const target = await this.#targets.about(call.state, call);
+    const found = await this.#targets.find(target, false);
+    if (found === undefined) await this.#targets.assertGone(target);
     else {
-      if (this.#seenBy === "user") await this.#noteUser(target);
+      await this.#targets.noteUser(target);
       const how = target.another(found);
       if (how !== undefined) keepNote(call, "set_again", how);
     }
@@ -194,8 +170,8 @@ export class ObjectCalls<
   async readBeforeUpdate(
     call: BoundTarget<S, D>,
   ): Promise<W["response"] | undefined> {
-    return await this.#lookAtSame(
-      await this.#about(call.state, call),
+    return await this.#targets.lookAtSame(
+      await this.#targets.about(call.state, call),
       "changed",
     );
   }
@@ -204,11 +180,11 @@ export class ObjectCalls<
   update(call: BoundUpdate<S, W, D>): Promise<W["response"] | undefined> {
     const { parent, update } = this.#definition;
     return write(call, async () => {
-      const target = await this.#about(call.prior, call, call.plan);
+      const target = await this.#targets.about(call.prior, call, call.plan);
       if (call.isResumed) expectWait(call);
       const { object, current } = target;
       const answer = await attempt("update", object, async () => {
-        const seen = current && this.#parents.get(current);
+        const seen = current && this.#targets.parentOf(current);
         const place = await parent?.identify(target, seen) as P;
         return await update?.({ ...target, parent: place });
       });
@@ -240,7 +216,7 @@ export class ObjectCalls<
   /** Deletes the object if it is that of the state still, and where it is. */
   async #deleteSame(call: BoundTarget<S, D>): Promise<void> {
     const { parent } = this.#definition;
-    const target = await this.#about(call.state, {
+    const target = await this.#targets.about(call.state, {
       ...call,
       mayRepeat: async (error, isLost) => {
         const check = () => refuseUnplanned(this.checked, call);
@@ -251,12 +227,12 @@ export class ObjectCalls<
     const place = await lookAgain();
     if (parent !== undefined && place === undefined) return;
     // Last, as it is the one that the request is going to meet.
-    if (this.#fingerprint !== undefined) {
-      await this.#lookAtSame(target, "deleted", place);
+    if (this.#targets.fingerprint !== undefined) {
+      await this.#targets.lookAtSame(target, "deleted", place);
     }
     try {
       const isFound = await this.#sendDelete(target, place);
-      if (isFound === false) await this.#assertGone(target);
+      if (isFound === false) await this.#targets.assertGone(target);
     } catch (error) {
       // Another resource of the run may have deleted its parent.
       const isThere = await lookAgain()?.catch(() => place) !== undefined;
@@ -271,7 +247,7 @@ export class ObjectCalls<
   ): Promise<unknown> {
     let stays = false;
     const find = async () => {
-      const found = await this.#look(target, place);
+      const found = await this.#targets.look(target, place);
       return found && { isSame: target.another(found) === undefined };
     };
     return await this.#definition.delete({
@@ -287,110 +263,11 @@ export class ObjectCalls<
             const found = await find();
             if (found) return !found.isSame;
             const isSurelyGone = await isGone?.() ?? true;
-            if (isSurelyGone) await this.#assertGone(target);
+            if (isSurelyGone) await this.#targets.assertGone(target);
             return isSurelyGone;
           },
         }),
     });
-  }
-
-  #objectOf(
-    state: PlanOrState<S>,
-    context: BoundCall<D>,
-    planned: object = state,
-  ): RemoteObject {
-    const { kind, idOf, access: { permission, plan }, errors } =
-      this.#definition;
-    return {
-      kind,
-      id: idOf(state),
-      permission,
-      plan,
-      context,
-      pathOf: (error) => placeOf(error, this.#table, errors, planned),
-      adviceOn: (error) =>
-        errors?.adviceOn?.(error, state as Partial<State<S>>),
-    };
-  }
-
-  /** A call with the object that it is about. */
-  async #about<C extends BoundCall<D>>(
-    known: PlanOrState<S>,
-    call: C,
-    planned?: object,
-  ): Promise<C & CallContext> {
-    const namespace = namespaceIn(known);
-    const fingerprint = this.#fingerprint;
-    return {
-      ...call,
-      object: this.#objectOf(known, call, planned),
-      client: await call.provider.client(call),
-      namespace: typeof namespace === "string" ? namespace : "",
-      another: (answer) =>
-        fingerprint && anotherThan(known, answer, fingerprint),
-    };
-  }
-
-  /** Finds the object, and its parent before; undefined: one of both is gone. */
-  async #find(target: Target<S>, isFresh: boolean, known?: P) {
-    const { parent, read } = this.#definition;
-    const place = known ?? await parent?.read(target.state, target.object);
-    if (parent !== undefined && place === undefined) return undefined;
-    const found = await read({ ...target, isFresh, parent: place as P });
-    if (found && place !== undefined) this.#parents.set(found, place);
-    return found;
-  }
-
-  /** Finds the object at this moment; undefined: there is none. */
-  async #look(target: Target<S>, known?: P) {
-    target.provider.forget();
-    return await orGone(this.#find(target, true, known));
-  }
-
-  /** The same, and refuses what is another one by now. */
-  async #lookAtSame(
-    target: Target<S>,
-    done: "changed" | "deleted",
-    known?: P,
-  ) {
-    const { object } = target;
-    const look = () => this.#look(target, known);
-    const found = await attempt("read", object, look);
-    const how = found && target.another(found);
-    if (how !== undefined) throw isAnother(object, done, how);
-    return found;
-  }
-
-  /** Notes whose token sees the object, unless that is noted. */
-  async #noteUser({ provider, ...notes }: BoundCall<D>): Promise<void> {
-    if (readNote(notes, "seen_by") !== undefined) return;
-    const name = await planAdvice(provider).user().catch(() => undefined);
-    keepNote(notes, "seen_by", name);
-  }
-
-  /** Makes sure that what was not found is gone. */
-  async #assertGone(
-    { state, object, namespace, client, signal }: Target<S>,
-  ): Promise<void> {
-    // An import knows only what leads to it, and forgets nothing.
-    const isWhole = Object.keys(this.#definition.schema.attributes)
-      .every((name) => Object.hasOwn(state, name));
-    if (!isWhole || this.#seenBy === undefined) return;
-    const { resource_group_id: group }: {
-      readonly resource_group_id?: string | null;
-    } = state;
-    await assertVisible(
-      {
-        title: titleOf(object),
-        permission: object.permission,
-        seenBy: this.#seenBy,
-        namespace,
-        group,
-        user: readNote(object.context, "seen_by"),
-      },
-      client,
-      signal,
-    );
   }
 }
 
