@@ -8,28 +8,18 @@
 import { Buffer } from "node:buffer";
 import {
   isUnknown,
-  p,
   Path,
   type Resource,
-  rules,
-  s,
-  types,
   type Unknown,
-  v,
 } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
-import { decodeText } from "../schema/ids.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
-  blobId,
-  bytesOf,
   type Contents,
   type DesiredFile,
-  type Encoding,
   type Paths,
   pathsIn,
   refuseClashes,
@@ -40,7 +30,6 @@ import {
 import {
   type ActualFiles,
   fileClaims,
-  type FoundFile,
   noteFound,
   type Place,
   type PlannedFiles,
@@ -59,234 +48,18 @@ import {
 } from "../repo/repo_parent.ts";
 import {
   identifyPart,
-  type OwnedAnswer,
-  type OwnedJson,
   ownerAnswer,
-  ownerAttributes,
   type PartContext,
-  partId,
-  type PartName,
 } from "../repo/repo_part.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
-import { base64, filePath, refName } from "../schema/validators.ts";
-
-/** The fields of many files, or of one. */
-interface Body extends OwnedJson {
-  readonly branch: string;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly filesBase64?: Readonly<Record<string, string>>;
-  readonly path?: string;
-  readonly content?: string;
-  readonly contentBase64?: string;
-}
-
-interface Wire {
-  readonly create: Body;
-  readonly update: Partial<Body>;
-  readonly response: OwnedAnswer & Pick<Body, "branch" | "path"> & {
-    /** The files that are there, by path. */
-    readonly files: ActualFiles["files"];
-    readonly commit?: string;
-  };
-}
-
-const b = bindingTo<Wire>();
-
-type Texts = Readonly<Record<string, string>>;
-
-/** The name of a set of files; the paths of an import follow. */
-const setName: PartName<"branch"> = {
-  kind: "files",
-  keys: { branch: "The branch." },
-  word: "tree",
-  pathOf: (branch) => `tree/${encodeURIComponent(`${branch}`)}`,
-  parse: (branch) => ({ branch: decodeText(branch) }),
-  restOf: ({ revision }) => revision && encodeURIComponent(revision),
-  idIs: [
-    "the ID of a set of files",
-    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file that " +
-    "is to be read, " +
-    "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
-    "`datasets/` or `spaces/` before it for these. Files that have the " +
-    "content of the configuration already are taken over by an apply too, " +
-    "without a commit.",
-  ],
-};
-
-/** The name of a file: in a path, a `/` of the branch is written as `%2F`. */
-const fileName: PartName<"branch" | "path"> = {
-  kind: "file",
-  keys: { branch: "The branch.", path: "The path in the repository." },
-  word: "blob",
-  pathOf: (branch, path) => `blob/${encodeURIComponent(`${branch}`)}/${path}`,
-  parse(rest) {
-    const [, branch, path] = /^([^/]+)\/(.+)$/s.exec(rest) ?? [];
-    return branch === undefined || path === undefined
-      ? undefined
-      : { branch: decodeText(branch), path };
-  },
-  restOf: ({ revision, path }) =>
-    revision && path && `${encodeURIComponent(revision)}/${path}`,
-  idIs: [
-    "the ID of a file",
-    "`namespace/name/blob/BRANCH/PATH`, such as " +
-    "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
-    "before it for these, or the address of its page. A `/` in the name of " +
-    "the branch is written as `%2F`.",
-  ],
-};
-
-/** The content of a file by now: what is kept, or what others made of it. */
-function contentNow(
-  { oid, base64 }: FoundFile,
-  kept: string,
-  encoding: Encoding,
-): string | undefined {
-  if (oid === blobId(bytesOf[encoding](kept))) return kept;
-  if (base64 === undefined || encoding === "base64") return base64;
-  return textIn(Buffer.from(base64, "base64"));
-}
-
-/** A map of contents in a body; an answer has what is there of the files. */
-function contents(encoding: Encoding) {
-  return {
-    encode: (files: Texts) => files,
-    decode: (found: ActualFiles["files"], kept: Texts | null | undefined) =>
-      kept &&
-      Object.fromEntries(
-        Object.entries(kept).flatMap(([path, text]) => {
-          const file = Object.hasOwn(found, path) ? found[path] : undefined;
-          const now = file && contentNow(file, text, encoding);
-          return now === undefined ? [] : [[path, now]];
-        }),
-      ),
-  };
-}
-
-/** As {@linkcode contents}, for one file. */
-function content(encoding: Encoding) {
-  return {
-    encode: (text: string) => text,
-    decode: (found: ActualFiles["files"], kept: string | null | undefined) => {
-      const [file] = Object.values(found);
-      return typeof kept === "string" && file !== undefined
-        ? contentNow(file, kept, encoding) ?? null
-        : null;
-    },
-  };
-}
-
-/** The attributes of both; those in `contents` make a commit. */
-function attributesOf(...contents: readonly string[]) {
-  return {
-    ...ownerAttributes,
-    branch: b.field("branch", types.string, {
-      optional: true,
-      default: "main",
-      description: "The branch. Default `main`.",
-      validators: [refName("branch")],
-      change: "immutable",
-    }),
-    overwrite: b.local(s.bool({
-      optional: true,
-      default: false,
-      description: "Whether a file is overwritten that is there with other " +
-        "content and was not made by this resource, and whether one is " +
-        "overwritten or deleted that somebody changed after the plan; else " +
-        "each is an error. What was not made here stays when this is " +
-        "destroyed. Default `false`.",
-    })),
-    commit_message: b.local(s.string({
-      optional: true,
-      default: "Update from Terraform",
-      description: "The message of commits. Default `Update from Terraform`.",
-      validators: [v.lengthBetween(1, 500)],
-    })),
-    commit: b.computed("commit", types.string, {
-      description: "The commit that made the last change here, for " +
-        "`revision` of a tag or an endpoint: 40 hex digits.",
-      planModifiers: [p.computedFrom(contents)],
-      sometimesReturned: true,
-    }),
-  };
-}
-
-const advice = "Content comes from the configuration; give local files by " +
-  "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
-  "have to go by Git LFS or Xet (binary files, files of more than 10 MB, or of " +
-  "a type such as `.safetensors`) are refused: upload them with `hf upload`.";
-
-const setSchema = s.schema({
-  description:
-    "Small files on a branch of a repository, which are committed together: " +
-    "one commit an apply, and none for what is equal already. Other files are " +
-    "left alone, and only files that this resource made are deleted by it. " +
-    "What is changed elsewhere is put right.\n\nThe Hub allows about 128 " +
-    "commits an hour, so prefer this to many `huggingface_repo_file`. " +
-    advice,
-  attributes: {
-    id: partId(
-      "Repository and branch, such as `acme/my-model/tree/main`.",
-      setName,
-    ),
-    ...attributesOf("files", "files_base64"),
-    files: b.mapped("files", types.map(types.string), {
-      optional: true,
-      description: "Text files: their content by path.",
-      validators: [v.keys(filePath())],
-      ...contents("text"),
-      response: "files",
-    }),
-    files_base64: b.mapped("filesBase64", types.map(types.string), {
-      optional: true,
-      description:
-        "Files whose text is not in UTF-8: their content in base64 " +
-        "by path. The Hub takes no binary files in such a commit.",
-      validators: [v.keys(filePath()), v.each(base64())],
-      ...contents("base64"),
-      response: "files",
-    }),
-  },
-  validators: [rules.atLeastOneOf("files", "files_base64")],
-});
-
-const fileSchema = s.schema({
-  description:
-    "A small file on a branch of a repository. What is equal already is not " +
-    "committed; what is changed elsewhere is put right. It is deleted only if " +
-    "this resource made it.\n\nEach change is a commit, of which the Hub " +
-    "allows about 128 an hour: for more than a few files use " +
-    "`huggingface_repo_files`. " + advice,
-  attributes: {
-    id: partId(
-      "Repository, branch and path, such as " +
-        "`acme/my-model/blob/main/README.md`.",
-      fileName,
-    ),
-    ...attributesOf("content", "content_base64"),
-    path: b.field("path", types.string, {
-      required: true,
-      description: "The path in the repository, such as `README.md`.",
-      validators: [filePath()],
-      change: "immutable",
-      key: true,
-    }),
-    content: b.mapped("content", types.string, {
-      optional: true,
-      description: "The content, as text.",
-      ...content("text"),
-      response: "files",
-    }),
-    content_base64: b.mapped("contentBase64", types.string, {
-      optional: true,
-      description: "The content, in base64.",
-      validators: [base64()],
-      ...content("base64"),
-      response: "files",
-    }),
-  },
-  validators: [rules.exactlyOneOf("content", "content_base64")],
-});
+import {
+  fileName,
+  fileSchema,
+  type FilesWire,
+  setName,
+  setSchema,
+  type Texts,
+} from "./files_schema.ts";
 
 /** Files as a state or plan has them; `path` of one alone. */
 interface Files extends Settings {
@@ -309,7 +82,7 @@ function answerOf(
   files: Files,
   at: PartPlace,
   { files: found, commit }: ActualFiles,
-): Wire["response"] {
+): FilesWire["response"] {
   return {
     ...ownerAnswer(files, at),
     branch: files.branch,
@@ -389,7 +162,7 @@ function pathsOf(id: string): readonly string[] {
 }
 
 /** The resource `huggingface_repo_files`. */
-export const repoFiles: Resource = definerFor<Wire>()({
+export const repoFiles: Resource = definerFor<FilesWire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
@@ -474,7 +247,7 @@ function wantedOfOne(
 }
 
 /** The resource `huggingface_repo_file`. */
-export const repoFile: Resource = definerFor<Wire>()({
+export const repoFile: Resource = definerFor<FilesWire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,
