@@ -381,7 +381,6 @@ export const webhook: Resource = definerFor<Wire>()({
     const { webhooks } = client;
     const answer = await createObject<Webhook>(call, {
       send: (once) => webhooks.create(body, once),
-      describe: ({ id }) => `has the id \`${id}\``,
       nameAttribute: "watched",
       later: [sentLater],
     });

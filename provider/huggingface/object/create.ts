@@ -34,14 +34,14 @@ const LOOK_PAUSES_MS = [1000, 2000];
 
 /**
  * A create request, and how to tell what came of it. Most need no more than
- * `send` and `describe`: the call of the resource knows what is there already,
- * and by which attributes it differs from the plan.
+ * `send`: the call of the resource knows what is there already, and by which
+ * attributes it differs from the plan.
  */
 export interface Creation<T> {
   /** Sends the request, once. */
   send(once: CallOptions): Promise<T>;
-  /** A description to follow "It": `was created at …`. */
-  describe(found: T): string;
+  /** A description to follow "It": `was created at …`. Default: its id. */
+  describe?(found: T): string;
   /** The attribute that holds its name; default `name`. */
   readonly nameAttribute?: string;
   /** The attributes that a later request sets, by path: they differ for now. */
@@ -183,7 +183,7 @@ function existsAlready<T>(
   const { nameAttribute = "name", elsewhere = "" } = creation;
   const holder = found === undefined
     ? ""
-    : `The ${object.kind} that is there ${creation.describe(found)}. `;
+    : `The ${object.kind} that is there ${describe(making, found)}. `;
   return failure(
     `${titleOf(object)} exists already`,
     `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
@@ -195,6 +195,10 @@ function existsAlready<T>(
       `choose another \`${nameAttribute}\`.`,
     Path.root.attribute(nameAttribute),
   );
+}
+
+function describe<T>({ object, creation }: Making<T>, found: T): string {
+  return creation.describe?.(found) ?? `has the id \`${idOf(object, found)}\``;
 }
 
 async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
@@ -222,7 +226,7 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
       `${titleOf(object)} exists, but may be somebody else's`,
       `The answer to the create was lost: ${textOf(error)}. Something is ` +
         `there now that was not there right before, but ${why}: it ` +
-        `${creation.describe(found)}. It was not changed. If it is yours, ` +
+        `${describe(making, found)}. It was not changed. If it is yours, ` +
         `import it, to keep or to destroy it:` +
         `${
           importCommand({ id: idOf(object, found) })

@@ -158,7 +158,6 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     const { invitations } = client.organizations;
     return await createObject<Invitation>(call, {
       send: (once) => invitations.create(namespace, body, once),
-      describe: ({ id }) => `has the id \`${id}\``,
       nameAttribute: "username",
       otherwise: `Either ${body.userName} is a member of ${namespace} ` +
         "already, who needs no invitation: `huggingface_organization_member` " +

@@ -243,7 +243,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const { resourceGroups } = client.organizations;
     const created = await createObject<Wire["response"]>(call, {
       send: (once) => resourceGroups.create(namespace, creation, once),
-      describe: ({ id }) => `has the id \`${id}\``,
       later: ["auto_join", ...limitNames.map((name) => `spend_limits.${name}`)],
     });
     save(created);

@@ -136,7 +136,6 @@ export const collection: Resource = definerFor<CollectionWire>()({
               ? []
               : ["resource_group_id"],
           ]),
-      describe: ({ slug }) => `has the slug \`${slug}\``,
       nameAttribute: "title",
     });
     save(created);
