@@ -10,13 +10,14 @@ import {
   type DiagnosticsError,
   failure,
   isUnknown,
+  type Json,
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
 import type { Claim } from "../object/claims.ts";
-import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
+import type { PrivateNotes } from "../object/notes.ts";
 import { orGone, type RemoteObject, sizeOf } from "../object/remote_object.ts";
 import {
   blobId,
@@ -62,105 +63,74 @@ export interface ActualFiles {
   readonly commit?: string;
 }
 
-/** The notes of the files of a resource, by path; see `notes.ts`. */
-interface FileNotes {
-  readonly managed: ReadonlyMap<string, boolean | null>;
-  readonly seen: ReadonlyMap<string, string | null>;
-  readonly sent: ReadonlyMap<string, string | null>;
+/**
+ * The ways in which files came to be managed: true: made; false: imported;
+ * null: found as they were to be.
+ */
+const MANAGED = "files";
+/** Git's hashes of files as a plan has shown or this resource has sent them. */
+const SEEN = "seen";
+/** Git's hashes of files as this resource has sent them. */
+const SENT = "sent";
+
+/** The notes by path. */
+function notedAt(
+  key: string,
+  { privateState }: Pick<PartContext, "privateState">,
+): readonly (readonly [path: string, noted: Json])[] {
+  const kept = privateState.get(key);
+  return typeof kept === "object" && kept !== null && !Array.isArray(kept)
+    ? Object.entries(kept)
+    : [];
 }
 
-function notesOf(notes: PrivateNotes): FileNotes {
-  return {
-    managed: new Map(Object.entries(readNote(notes, "files") ?? {})),
-    seen: new Map(Object.entries(readNote(notes, "seen") ?? {})),
-    sent: new Map(Object.entries(readNote(notes, "sent") ?? {})),
-  };
+/** The paths that are managed, and how they came to be. */
+function managedBy(noted: Pick<PartContext, "privateState">): Managed {
+  return Object.fromEntries(
+    notedAt(MANAGED, noted).map((
+      [path, made],
+    ) => [path, typeof made === "boolean" ? made : null]),
+  );
 }
 
 /** Notes what the files of these paths are; null: they are not there. */
 function noteSeen(
   files: readonly (readonly [path: string, oid: string | null])[],
-  notes: PrivateNotes,
+  noted: Pick<PartContext, "privateState">,
 ): void {
-  const { managed, seen, sent } = notesOf(notes);
+  const seen = new Map([...notedAt(SEEN, noted), ...files]);
+  noted.privateState.set(SEEN, Object.fromEntries(seen));
   // What has gone, somebody else may make again.
-  const gone = files.flatMap(([path, oid]) => oid === null ? [path] : []);
-  const forget = (kept: ReadonlyMap<string, boolean | string | null>) =>
-    gone.filter((path) => kept.has(path)).map((path) => [path, null] as const);
-  keepNote(notes, "seen", Object.fromEntries([...seen, ...files]));
-  keepNote(
-    notes,
-    "files",
-    Object.fromEntries([...managed, ...forget(managed)]),
-  );
-  keepNote(notes, "sent", Object.fromEntries([...sent, ...forget(sent)]));
+  const gone = files.filter(([, oid]) => oid === null);
+  for (const key of gone.length > 0 ? [MANAGED, SENT] : []) {
+    const kept = new Map(notedAt(key, noted));
+    for (const [path] of gone) if (kept.has(path)) kept.set(path, null);
+    noted.privateState.set(key, Object.fromEntries(kept));
+  }
 }
 
-/** Whether a resource may overwrite a file without being told so. */
-function isOwn(
-  { managed, sent }: FileNotes,
-  path: string,
-  oid: string | undefined,
-): boolean {
-  return typeof managed.get(path) === "boolean" || sent.get(path) === oid;
+/** Tells which files a resource may overwrite without being told so. */
+function ownedBy(
+  noted: Pick<PartContext, "privateState">,
+): (path: string, oid: string | undefined) => boolean {
+  const managed = managedBy(noted);
+  const sent = new Map(notedAt(SENT, noted));
+  return (path, oid) =>
+    typeof managed[path] === "boolean" || sent.get(path) === oid;
 }
 
 /** Notes files that an import found: they are managed, and not made here. */
 export function noteFound(
   paths: readonly string[],
-  notes: PrivateNotes,
+  { privateState }: Pick<PartContext, "privateState">,
 ): void {
-  keepNote(
-    notes,
-    "files",
+  privateState.set(
+    MANAGED,
     Object.fromEntries(paths.map((path) => [path, false])),
   );
 }
 
-/** The changes of a commit. */
-interface FileWrites {
-  readonly changed: readonly DesiredFile[];
-  /** The paths of those that are not there yet. */
-  readonly added: readonly string[];
-  readonly deleted: readonly string[];
-  /** The first one of which somebody has made another one; undefined: none. */
-  readonly foreign?: OtherFile | undefined;
-}
-
-/** A file that is there with other content. */
-interface OtherFile {
-  readonly path: string;
-  readonly at: Path | undefined;
-  /** Whether it is ours, but no plan has shown what it is now. */
-  readonly isOurs: boolean;
-}
-
-/** Decides what to commit, from what is wanted, noted and there. */
-function decideWrites(
-  wanted: readonly DesiredFile[],
-  notes: FileNotes,
-  there: ReadonlyMap<string, string>,
-  isTaken: (path: string) => boolean,
-): FileWrites {
-  const { managed, seen } = notes;
-  const isWanted = new Set(wanted.map(({ path }) => path));
-  const changed = wanted.filter(({ path, bytes }) =>
-    there.get(path) !== blobId(bytes)
-  );
-  const deleted = [...managed].flatMap(([path, made]) =>
-    made && !isWanted.has(path) && there.has(path) && !isTaken(path) ? path : []
-  );
-  const all = [...changed, ...deleted.map((path) => ({ path, at: undefined }))];
-  const [foreign] = all.flatMap(({ path, at }) => {
-    const oid = there.get(path);
-    const own = isOwn(notes, path, oid);
-    return oid === undefined || own && oid === seen.get(path)
-      ? []
-      : { path, at, isOurs: own && typeof seen.get(path) === "string" };
-  });
-  const added = changed.flatMap(({ path }) => there.has(path) ? [] : path);
-  return { changed, added, deleted, foreign };
-}
+type Managed = Readonly<Record<string, boolean | null>>;
 
 /**
  * Commits to a branch what differs from what is wanted, and deletes what was
@@ -176,10 +146,23 @@ export async function write(
   wanted: readonly DesiredFile[],
 ): Promise<ActualFiles> {
   const { branch } = settings;
-  const notes = notesOf(context);
-  const { managed, sent } = notes;
-  const paths = new Set([...wanted.map(({ path }) => path), ...managed.keys()]);
-  let writes: FileWrites = { changed: [], added: [], deleted: [] };
+  const before = managedBy(context);
+  const isTaken = takenBy(context, settings);
+  const made = new Set(Object.keys(before).filter((path) => before[path]));
+  const sent = new Map(notedAt(SENT, context));
+  const note = (managed: Managed) => {
+    context.privateState.set(MANAGED, managed);
+    context.privateState.set(SENT, Object.fromEntries(sent));
+    noteSeen(
+      wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
+      context,
+    );
+  };
+  const isWanted = new Set(wanted.map(({ path }) => path));
+  const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
+  const isOwn = ownedBy(context);
+  let added: readonly string[] = [];
+  let changed: readonly DesiredFile[] = [];
   const { sha } = await commitInTurn({
     object,
     verb: "commit",
@@ -188,55 +171,73 @@ export async function write(
     branch,
     message: settings.commit_message,
     async operations(revision) {
-      const there = await hashesAt(repo, [...paths], revision, context);
-      writes = decideWrites(wanted, notes, there, takenBy(context, settings));
-      const { changed, deleted, foreign } = writes;
-      if (foreign && !settings.overwrite) throw otherContent(foreign, branch);
+      const paths = [...isWanted, ...unwanted];
+      const there = await hashesAt(repo, paths, revision, context);
+      const missing = wanted.filter(({ path, bytes }) =>
+        there.get(path) !== blobId(bytes)
+      );
+      const left = unwanted.filter((path) =>
+        before[path] && there.has(path) && !isTaken(path)
+      );
+      const seen = new Map(notedAt(SEEN, context));
+      const other = [
+        ...missing,
+        ...left.map((path) => ({ path, at: undefined })),
+      ]
+        .find(({ path }) =>
+          there.has(path) &&
+          (there.get(path) !== seen.get(path) || !isOwn(path, there.get(path)))
+        );
+      if (other !== undefined && !settings.overwrite) {
+        const { path } = other;
+        const isSeen = typeof seen.get(path) === "string" &&
+          isOwn(path, there.get(path));
+        throw otherContent(other, isSeen, branch);
+      }
       const { provider, signal } = context;
-      const [refusal] = await refusedUploads(changed, async (asked) => {
+      const [refusal] = await refusedUploads(missing, async (asked) => {
         const { files } = await provider.client();
         const params = { revision: branch };
         return await files.getUploadModes(repo, asked, params, { signal });
       });
       if (refusal !== undefined) throw refusal;
+      changed = missing;
+      added = missing.map(({ path }) => path).filter((path) =>
+        !there.has(path)
+      );
       return [
-        ...changed.map(({ operation }) => operation),
-        ...deleted.map((path) => ({ deleted: path })),
+        ...missing.map(({ operation }) => operation),
+        ...left.map((path) => ({ deleted: path })),
       ];
     },
+    committed() {
+      for (const path of added) made.add(path);
+      for (const { path, bytes } of changed) sent.set(path, blobId(bytes));
+      note({
+        ...before,
+        ...Object.fromEntries([...made].map((path) => [path, true])),
+      });
+    },
   });
-  const oids = (files: readonly DesiredFile[]) =>
-    files.map(({ path, bytes }) => [path, blobId(bytes)] as const);
-  const made = new Set(writes.added);
-  keepNote(
-    context,
-    "files",
-    Object.fromEntries(
-      wanted.map(({ path }) => [
-        path,
-        made.has(path) || (managed.get(path) ?? null),
-      ]),
-    ),
-  );
-  keepNote(
-    context,
-    "sent",
-    Object.fromEntries([...sent, ...oids(writes.changed)]),
-  );
-  noteSeen(oids(wanted), context);
+  note(Object.fromEntries(
+    [...isWanted].map((
+      path,
+    ) => [path, made.has(path) || (before[path] ?? null)]),
+  ));
   return {
     files: Object.fromEntries(
-      oids(wanted).map(([path, oid]) => [path, { oid }]),
+      wanted.map(({ path, bytes }) => [path, { oid: blobId(bytes) }]),
     ),
     ...sha !== undefined && { commit: sha },
   };
 }
 
 function otherContent(
-  { path, at, isOurs }: OtherFile,
+  { path, at }: { readonly path: string; readonly at: Path | undefined },
+  isSeen: boolean,
   branch: string,
 ): DiagnosticsError {
-  if (isOurs) {
+  if (isSeen) {
     return changedSince(
       path,
       branch,
@@ -359,39 +360,40 @@ export async function refusalOf(
   const other = wanted.find(({ path, bytes }) =>
     there?.has(path) && there.get(path) !== blobId(bytes)
   );
-  return other && otherContent({ ...other, isOurs: false }, on);
+  return other && otherContent(other, false, on);
 }
 
 /** Refuses to change what was found as it was to be: it is somebody else's. */
 export function refuseFound(
   changed: readonly DesiredFile[],
-  { planned: { branch, overwrite }, diagnostics, ...context }: {
+  { planned: { branch, overwrite }, diagnostics, ...noted }: {
     readonly planned: PlannedFiles;
   } & Pick<PartContext, "privateState" | "diagnostics">,
 ): void {
   if (overwrite || isUnknown(branch)) return;
-  const notes = notesOf(context);
+  const managed = new Set(Object.keys(managedBy(noted)));
+  const seen = new Map(notedAt(SEEN, noted));
+  const isOwn = ownedBy(noted);
   for (const file of changed) {
-    const oid = notes.seen.get(file.path);
-    const isFound = notes.managed.has(file.path) && typeof oid === "string" &&
-      !isOwn(notes, file.path, oid);
+    const oid = seen.get(file.path);
+    const isFound = managed.has(file.path) && typeof oid === "string" &&
+      !isOwn(file.path, oid);
     if (isFound) {
-      const other = { ...file, isOurs: false };
-      diagnostics.append(otherContent(other, branch).diagnostics);
+      diagnostics.append(otherContent(file, false, branch).diagnostics);
     }
   }
 }
 
 /** Warns of what others have made of files that a destroy deletes. */
 export function warnOfOthers(
-  { prior: { repository, branch }, diagnostics, ...notes }: {
+  { prior: { repository, branch }, diagnostics, ...noted }: {
     readonly prior: Place;
   } & Pick<PartContext, "privateState" | "diagnostics">,
 ): void {
-  const { managed, seen, sent } = notesOf(notes);
-  const changed = [...seen].filter(([path, oid]) =>
-    managed.get(path) && oid !== null && sent.has(path) &&
-    oid !== sent.get(path)
+  const managed = managedBy(noted);
+  const sent = new Map(notedAt(SENT, noted));
+  const changed = notedAt(SEEN, noted).filter(([path, oid]) =>
+    managed[path] && oid !== null && sent.has(path) && oid !== sent.get(path)
   );
   if (changed.length === 0) return;
   const paths = changed.map(([path]) => path).join(", ");
@@ -412,7 +414,7 @@ export async function remove(
   },
 ): Promise<void> {
   const { context } = at;
-  const { managed } = notesOf(context);
+  const before = managedBy(context);
   try {
     await write(at, { plan: state, object }, []);
   } catch (error) {
@@ -421,8 +423,8 @@ export async function remove(
     if (found !== undefined) throw error;
   }
   const isTaken = takenBy(context, state);
-  const kept = [...managed].flatMap(([path, made]) =>
-    made || isTaken(path) ? [] : path
+  const kept = Object.keys(before).filter((path) =>
+    !before[path] && !isTaken(path)
   );
   if (kept.length === 0) return;
   context.diagnostics.addWarning(
@@ -446,11 +448,11 @@ export interface PlannedFiles {
 export function fileClaims(
   { repository, repository_type, branch }: PlannedFiles,
   paths: Paths,
-  notes?: PrivateNotes,
+  noted?: PrivateNotes,
 ): readonly Claim[] {
   const [type, id, on] = knownTexts(repository_type, repository, branch) ?? [];
   if (type === undefined || id === undefined || on === undefined) return [];
-  const managed = notes === undefined ? [] : [...notesOf(notes).managed.keys()];
+  const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
   return [
     ...managed.map((path) => fileClaim(repoPath(type, id), on, path)),
     ...paths.map(([path, at]) => fileClaim(repoPath(type, id), on, path, at)),

@@ -45,6 +45,8 @@ export interface Commit {
   readonly message: string;
   /** The operations that are left at a revision. */
   operations(revision: string): Promise<readonly CommitOperation[]>;
+  /** Is told when what was left to do was surely done. */
+  committed?(): void;
 }
 
 /** The result of a commit. */
@@ -89,6 +91,7 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
     // What is there since then, somebody else has made.
     const arrived = await findArrived(commit, unclear);
     if (arrived !== undefined) {
+      commit.committed?.();
       return { sha: arrived, isSent: true };
     }
     const left = await operations(sha ?? branch);
@@ -101,6 +104,7 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
         operations: left,
       }, { signal });
       if (sha && commitOid) provider.commits.set(commitOid, sha);
+      commit.committed?.();
       return { sha: commitOid, isSent: true };
     } catch (error) {
       const isOpen = mayHaveTakenEffect(error);

@@ -8,12 +8,7 @@
 import { isStoredForm, Path } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import { orGone } from "../object/remote_object.ts";
-import {
-  blobId,
-  bytesOf,
-  type DesiredFile,
-  wantedOf,
-} from "../repo/file_content.ts";
+import { blobId, bytesOf, wantedOf } from "../repo/file_content.ts";
 import { changedSince, commitInTurn, hashesAt } from "../repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
@@ -35,44 +30,6 @@ export interface SpaceCommit {
   send(repositoryId: string | undefined): Promise<string | undefined>;
 }
 
-/** The difference between the files and the card of a state and a plan. */
-interface Change {
-  readonly wanted: readonly DesiredFile[];
-  readonly unwanted: readonly string[];
-  readonly card: Readonly<Record<string, string>>;
-}
-
-function changeOf(prior: CommitBase, plan: SpacePlan): Change {
-  const { set, deleted } = keyChanges(prior.files, plan.files);
-  const files = Object.fromEntries(set);
-  return {
-    wanted: wantedOf({ files, files_base64: null }),
-    // Without its README a Space cannot start; it is no longer managed.
-    unwanted: deleted.filter((path) => path !== "README.md"),
-    card: changedCard(prior, plan),
-  };
-}
-
-const filesPath = Path.root.attribute("files");
-
-/** The changes of files that are left to do where these hashes are. */
-function changesLeft(
-  { wanted, unwanted }: Change,
-  there: ReadonlyMap<string, string>,
-) {
-  return [
-    ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes)),
-    ...unwanted.filter((path) => there.has(path)).map((path) => ({
-      path,
-      operation: { deleted: path },
-      at: filesPath.key(path),
-    })),
-  ];
-}
-
-/** Git's hashes of files and the texts of the card, as they were seen. */
-type Seen = Map<string, string | undefined>;
-
 /**
  * The commit of what differs from a plan; undefined if nothing does. It undoes
  * nothing that came after the plan or, of what no plan shows, after the first
@@ -83,27 +40,24 @@ export function commitOf(
   prior: CommitBase,
   plan: SpacePlan,
 ): SpaceCommit | undefined {
-  const change = changeOf(prior, plan);
-  const { wanted, unwanted, card } = change;
+  const { set, deleted } = keyChanges(prior.files, plan.files);
+  const wanted = wantedOf({
+    files: Object.fromEntries(set),
+    files_base64: null,
+  });
+  // Without its README a Space cannot start; it is no longer managed.
+  const unwanted = deleted.filter((path) => path !== "README.md");
+  const cardChange = changedCard(prior, plan);
   const isSame = wanted.length + unwanted.length === 0 &&
-    Object.keys(card).length === 0;
+    Object.keys(cardChange).length === 0;
   if (isSame) return undefined;
   const { client, context } = target;
-  const { signal } = context;
   const repo = repoOf(target);
+  const files = Path.root.attribute("files");
   const before = new Map(Object.entries(prior.files ?? {}));
   const seen: Seen = new Map(
     [...before].map(([path, text]) => [path, blobId(bytesOf.text(text))]),
   );
-  /** Whether a file has the text of the state, as a state holds it. */
-  const isShown = async (path: string, revision: string) => {
-    const text = before.get(path);
-    // A state does not hold what steers a terminal as it is.
-    return text !== undefined && isStoredForm(
-      text,
-      await client.files.read(repo, path, { revision }, { signal }),
-    );
-  };
   let overwritten: { readonly paths: string[]; readonly revision: string } = {
     paths: [],
     revision: "",
@@ -111,19 +65,33 @@ export function commitOf(
   const operations = async (revision: string) => {
     const paths = [...wanted.map(({ path }) => path), ...unwanted];
     const there = await hashesAt(repo, paths, revision, context);
-    const left = changesLeft(change, there);
+    const left = [
+      ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes)),
+      ...unwanted.filter((path) => there.has(path)).map((path) => ({
+        path,
+        operation: { deleted: path },
+        at: files.key(path),
+      })),
+    ];
     for (const { path, at } of left) {
-      const oid = there.get(path);
+      const [oid, text] = [there.get(path), before.get(path)];
       const isOther = oid !== undefined && oid !== seen.get(path);
-      if (isOther && await isShown(path, revision)) seen.set(path, oid);
-      assertSeen(seen, path, oid, at);
+      // A state does not hold what steers a terminal as it is.
+      const isShown = isOther && text !== undefined && isStoredForm(
+        text,
+        await client.files.read(repo, path, { revision }, {
+          signal: context.signal,
+        }),
+      );
+      if (isShown) seen.set(path, oid);
+      assertSeen(seen, path, there.get(path), at);
     }
     const foreign = left.map(({ path }) => path)
       .filter((path) => there.has(path) && !before.has(path));
     if (foreign.length > 0) overwritten = { paths: foreign, revision };
     return [
       ...left.map(({ operation }) => operation),
-      ...await cardOperations(target, revision, card, seen),
+      ...await cardOperations(target, revision, cardChange, seen),
     ];
   };
   const looked = new Map<string, readonly CommitOperation[]>();
@@ -145,27 +113,22 @@ export function commitOf(
       });
       // What a new Space holds, the service put there.
       if ("id" in prior && overwritten.paths.length > 0) {
-        warnOfOverwritten(target, overwritten);
+        context.diagnostics.addWarning(
+          `Files of the Space ${target.id} were overwritten: ` +
+            overwritten.paths.join(", "),
+          "They were there with other content, which this resource did not " +
+            "write. It is still in the history: commit " +
+            `${overwritten.revision}.`,
+          files,
+        );
       }
       return isSent ? sha : undefined;
     },
   };
 }
 
-function warnOfOverwritten(
-  { id, context: { diagnostics } }: RepoObject,
-  { paths, revision }: {
-    readonly paths: readonly string[];
-    readonly revision: string;
-  },
-): void {
-  diagnostics.addWarning(
-    `Files of the Space ${id} were overwritten: ${paths.join(", ")}`,
-    "They were there with other content, which this resource did not write. It " +
-      `is still in the history: commit ${revision}.`,
-    filesPath,
-  );
-}
+/** Git's hashes of files and the texts of the card, as they were seen. */
+type Seen = Map<string, string | undefined>;
 
 /** Notes what is seen first, and refuses what is another one by now. */
 function assertSeen(
