@@ -202,7 +202,7 @@ function describe<T>({ object, creation }: Making<T>, found: T): string {
 }
 
 async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
-  const { object, creation } = making;
+  const { object } = making;
   const { kind, id, context } = object;
   // A look is worth it even when Terraform stops: it costs at most this long.
   const signal = context.signal.aborted

@@ -48,8 +48,7 @@ export interface FilesWire {
 
 const b = bindingTo<FilesWire>();
 
-/** Contents by path. */
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** The name of a set of files; the paths of an import follow. */
 export const setName: PartName<"branch"> = {

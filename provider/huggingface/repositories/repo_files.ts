@@ -58,7 +58,6 @@ import {
   type FilesWire,
   setName,
   setSchema,
-  type Texts,
 } from "./files_schema.ts";
 
 /** Files as a state or plan has them; `path` of one alone. */
@@ -216,6 +215,8 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
     await refuseInvalidReadme(readme, at, diagnostics);
   },
 });
+
+type Texts = Readonly<Record<string, string>>;
 
 /** Texts of a plan, by path. */
 type PlannedTexts = Readonly<Record<string, string | Unknown>> | Unknown | null;
