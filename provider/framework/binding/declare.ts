@@ -155,79 +155,69 @@ const makeBinder = (common: Pick<Binding, "isWhole">) => {
         codec,
       });
     },
-    secret: (name: string, path: string, options: SecretOptions<string>) => {
-      const writeOnly = `${name}_wo`;
-      const relation = options.required === true
-        ? v.exactlyOneOf(writeOnly)
-        : v.conflictsWith(writeOnly);
-      return secretAttributes(
-        name,
-        path,
-        types.string,
-        options,
-        relation,
-        bind,
-      );
-    },
-    secrets: (
-      name: string,
-      path: string,
-      options: SecretOptions<Readonly<Record<string, string>>>,
-    ) => {
-      const relation = v.keysNotIn(`${name}_wo`);
-      const type = types.map(types.string);
-      return secretAttributes(name, path, type, options, relation, bind);
-    },
+    secret: makeSecretBinder(
+      bind,
+      types.string,
+      (twin, { required }) =>
+        required === true ? v.exactlyOneOf(twin) : v.conflictsWith(twin),
+    ),
+    secrets: makeSecretBinder(
+      bind,
+      types.map(types.string),
+      (twin) => v.keysNotIn(twin),
+    ),
     local: (attribute: Attribute, options: BindingOptions = {}) =>
       bind(attribute, options),
   };
 };
 
-const binders = { PATCH: makeBinder({}), PUT: makeBinder({ isWhole: true }) };
-
-function secretAttributes<T>(
-  name: string,
-  path: string,
-  expression: TypeExpression<T>,
-  { description, validators = [], response, ...options }: SecretOptions<T>,
-  relation: Validator<T>,
+/** @param relate Relates a secret to its write-only twin. */
+function makeSecretBinder<T>(
   bind: typeof bindDeclared,
-): Readonly<Record<string, Bound>> {
-  const writeOnly = `${name}_wo`;
-  const version = `${name}_wo_version`;
-  const { required: _, ...rest } = options;
-  const binding = { ...rest, write: path };
-  return {
-    [name]: bind(
-      leaves.value(expression, {
-        optional: true,
-        sensitive: true,
-        description: `${description} It is stored in the state; ` +
-          `\`${writeOnly}\` is not.`,
-        validators: [relation, ...validators],
-      }),
-      { ...binding, ...response && { response: response.value } },
-    ),
-    [writeOnly]: bind(
-      leaves.value(expression, {
-        optional: true,
-        sensitive: true,
-        writeOnly: true,
-        description: `As \`${name}\`, but kept out of plan and state ` +
-          "(Terraform and OpenTofu 1.11 or newer). It is sent when " +
-          `\`${version}\` changes.`,
-        validators: [v.requiredWith(version), ...validators],
-      }),
-      { ...binding, version },
-    ),
-    [version]: bind(
-      leaves.string({
-        optional: true,
-        description: `Any text that changes when \`${writeOnly}\` does, such ` +
-          "as a number.",
-        validators: [v.requiredWith(writeOnly)],
-      }),
-      { ...response && { response: response.version } },
-    ),
+  expression: TypeExpression<T>,
+  relate: (twin: string, options: SecretOptions<T>) => Validator<T>,
+) {
+  return (name: string, path: string, options: SecretOptions<T>) => {
+    const { description, validators = [], response, required: _, ...rest } =
+      options;
+    const writeOnly = `${name}_wo`;
+    const version = `${name}_wo_version`;
+    const binding = { ...rest, write: path };
+    return {
+      [name]: bind(
+        leaves.value(expression, {
+          optional: true,
+          sensitive: true,
+          description: `${description} It is stored in the state; ` +
+            `\`${writeOnly}\` is not.`,
+          validators: [relate(writeOnly, options), ...validators],
+        }),
+        { ...binding, ...response && { response: response.value } },
+      ),
+      [writeOnly]: bind(
+        leaves.value(expression, {
+          optional: true,
+          sensitive: true,
+          writeOnly: true,
+          description: `As \`${name}\`, but kept out of plan and state ` +
+            "(Terraform and OpenTofu 1.11 or newer). It is sent when " +
+            `\`${version}\` changes.`,
+          validators: [v.requiredWith(version), ...validators],
+        }),
+        { ...binding, version },
+      ),
+      [version]: bind(
+        leaves.string({
+          optional: true,
+          description:
+            `Any text that changes when \`${writeOnly}\` does, such ` +
+            "as a number.",
+          validators: [v.requiredWith(writeOnly)],
+        }),
+        { ...response && { response: response.version } },
+      ),
+    };
   };
 }
+
+const binders = { PATCH: makeBinder({}), PUT: makeBinder({ isWhole: true }) };

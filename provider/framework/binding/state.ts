@@ -43,8 +43,8 @@ export function readState(
   names: readonly string[] = [],
   context: StateContext = {},
 ): ValueObject {
-  const values = objectOf(attributes, response, kept, names, context);
-  return withComputed(attributes, values);
+  const reader = new StateReader(response, context);
+  return withComputed(attributes, reader.object(attributes, kept, names));
 }
 
 /** Context of a state that is read from a response. */
@@ -75,65 +75,96 @@ function withComputed(
     : record([...Object.entries(values), ...computed]);
 }
 
-function objectOf(
-  attributes: Attributes,
-  response: unknown,
-  kept: ValueObject | undefined,
-  names: readonly string[],
-  context: StateContext,
-): MutableRecord {
-  return record(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const before = kept === undefined ? undefined : member(kept, name);
-      const value = attributeState(
-        attribute,
-        response,
-        isUnknown(before ?? null) ? undefined : before,
-        [...names, name],
-        context,
-      );
-      return [name, value];
-    }),
-  );
-}
+/** Reads a state from one response. */
+class StateReader {
+  readonly #response: unknown;
+  readonly #context: StateContext;
 
-function attributeState(
-  attribute: Attribute,
-  response: unknown,
-  kept: Value | undefined,
-  names: readonly string[],
-  context: StateContext,
-): Value {
-  if (attribute.writeOnly) return null;
-  const children = childrenOf(attribute);
-  const binding = bindingOf(attribute);
-  if (children === undefined) {
-    return leafOf(attribute, binding, response, kept, names, context);
+  constructor(response: unknown, context: StateContext) {
+    this.#response = response;
+    this.#context = context;
   }
-  if (binding !== undefined && binding.read === undefined) return kept ?? null;
-  const json = binding?.read === undefined
-    ? undefined
-    : jsonAt(response, binding.read);
-  if (json === undefined && isAbsent(response, binding)) return null;
-  const holder = kept !== undefined && isValueObject(kept)
-    ? kept
-    // The parts of an object that was known to be absent were absent too.
-    : kept === null
-    ? record(Object.keys(children).map((name) => [name, null]))
-    : undefined;
-  const value = objectOf(children, response, holder, names, context);
-  const isEmpty = Object.values(value).every((part) => part === null);
-  if (!kept && binding?.absent !== undefined) {
-    const absent = binding.read?.reduceRight<unknown>(
-      (json, name) => ({ [name]: json }),
-      binding.absent,
+
+  object(
+    attributes: Attributes,
+    kept: ValueObject | undefined,
+    names: readonly string[],
+  ): MutableRecord {
+    return record(
+      Object.entries(attributes).map(([name, attribute]) => {
+        const before = kept && member(kept, name);
+        const known = isUnknown(before) ? undefined : before;
+        return [name, this.#attribute(attribute, known, [...names, name])];
+      }),
     );
-    const none = objectOf(children, absent, holder, names, context);
-    return isEmpty || isSame(value, none, attribute) ? null : value;
   }
-  const isThere = attribute.required || !isEmpty ||
-    (kept === undefined ? isJsonRecord(json) : isBlank(kept));
-  return isThere ? value : null;
+
+  #attribute(
+    attribute: Attribute,
+    kept: Value | undefined,
+    names: readonly string[],
+  ): Value {
+    if (attribute.writeOnly) return null;
+    const children = childrenOf(attribute);
+    const binding = bindingOf(attribute);
+    if (children === undefined) return this.#leaf(attribute, kept, names);
+    if (binding !== undefined && binding.read === undefined) {
+      return kept ?? null;
+    }
+    const json = binding?.read && jsonAt(this.#response, binding.read);
+    if (json === undefined && isAbsent(this.#response, binding)) return null;
+    const holder = kept !== undefined && isValueObject(kept)
+      ? kept
+      // The parts of an object that was known to be absent were absent too.
+      : kept === null
+      ? record(Object.keys(children).map((name) => [name, null]))
+      : undefined;
+    const value = this.object(children, holder, names);
+    const isEmpty = Object.values(value).every((part) => part === null);
+    if (!kept && binding?.absent !== undefined) {
+      const absent = binding.read?.reduceRight<unknown>(
+        (json, name) => ({ [name]: json }),
+        binding.absent,
+      );
+      const none = new StateReader(absent, this.#context)
+        .object(children, holder, names);
+      return isEmpty || isSame(value, none, attribute) ? null : value;
+    }
+    const isThere = attribute.required || !isEmpty ||
+      (kept === undefined ? isJsonRecord(json) : isBlank(kept));
+    return isThere ? value : null;
+  }
+
+  #leaf(
+    attribute: Attribute,
+    kept: Value | undefined,
+    names: readonly string[],
+  ): Value {
+    const binding = bindingOf(attribute);
+    const untold = kept ?? attribute.default ?? null;
+    if (binding?.read === undefined) return untold;
+    if (binding.hasServiceDefault === true && kept === null) return null;
+    const { privateState, onMismatch } = this.#context;
+    const told = jsonAt(this.#response, binding.read);
+    const isNone = told === null ||
+      told === undefined && isAbsent(this.#response, binding);
+    const decoded = isNone
+      ? null
+      : told === undefined || binding.codec === undefined
+      ? told
+      : binding.codec.decode(told, kept, { names, privateState });
+    if (decoded === undefined) return untold;
+    if (decoded === null) return kept ? emptyOf(attribute.type) : null;
+    const isValue = isValueOf(decoded, attribute, (problem) => {
+      onMismatch?.(names, problem);
+    });
+    if (!isValue) return untold;
+    if (kept !== undefined && isTold(kept, decoded, attribute)) return kept;
+    return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
+        !attribute.required && !kept
+      ? null
+      : decoded;
+  }
 }
 
 /** Whether what a response lacks is none: what is around it tells so. */
@@ -149,42 +180,6 @@ function isAbsent(response: unknown, binding: Binding | undefined): boolean {
 function isBlank(kept: Value): boolean {
   return isValueObject(kept) &&
     Object.values(kept).every((part) => part === null || isUnknown(part));
-}
-
-function leafOf(
-  attribute: Attribute,
-  binding: Binding | undefined,
-  response: unknown,
-  kept: Value | undefined,
-  names: readonly string[],
-  context: StateContext,
-): Value {
-  const path = binding?.read;
-  if (binding === undefined || path === undefined) {
-    return kept ?? attribute.default ?? null;
-  }
-  if (binding.hasServiceDefault === true && kept === null) return null;
-  const told = jsonAt(response, path);
-  const json = told === undefined && isAbsent(response, binding) ? null : told;
-  const isNone = json === undefined || json === null;
-  const decoded = isNone || binding.codec === undefined
-    ? json
-    : binding.codec.decode(json, kept, {
-      names,
-      privateState: context.privateState,
-    });
-  const untold = kept ?? attribute.default ?? null;
-  if (decoded === undefined) return untold;
-  if (decoded === null) return kept ? emptyOf(attribute.type) : null;
-  const isValue = isValueOf(decoded, attribute, (problem) => {
-    context.onMismatch?.(names, problem);
-  });
-  if (!isValue) return untold;
-  if (kept !== undefined && isTold(kept, decoded, attribute)) return kept;
-  return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
-      !attribute.required && !kept
-    ? null
-    : decoded;
 }
 
 /** Whether a value of a state or plan is what the service tells. */
