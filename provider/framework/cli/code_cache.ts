@@ -51,7 +51,7 @@ export async function writeCached(
 const cachedData = Deno.readFileSync(beside("${cachedFiles.code}"));
 const script = new Script(source, { ...options, cachedData });
 globalThis.compiledCode = script.cachedDataRejected ? "refused" : "taken";
-if (script.cachedDataRejected) await import("./${otherwise}");
+if (script.cachedDataRejected) await load(String(beside("${otherwise}")));
 else ${started};
 `,
   );
@@ -163,6 +163,7 @@ ${started};
 function head({ builtins }: Script): string {
   return `(${prepareCryptography})();
 
+// What is named here alone is not read before it is imported.
 const load = (name) => import(name);
 const [{ Script }, ...builtins] = await Promise.all(
   ${JSON.stringify(["node:vm", ...builtins])}.map(load),

@@ -87,6 +87,7 @@ export async function compile(
       ...options.code === undefined ? [`${folder}/${splitEntry}`] : [
         `--include=${folder}/${cachedFiles.script}`,
         `--include=${folder}/${cachedFiles.code}`,
+        `--include=${folder}/${splitEntry}`,
         `${folder}/${cachedFiles.entry}`,
       ],
     ], {

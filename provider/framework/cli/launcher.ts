@@ -96,8 +96,8 @@ program=$here/provider.js
 code=
 if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ] &&
   own "$here" && own "$beside"; then
+  code=$program,$here/${cachedFiles.script},$beside
   program=$here/${cachedFiles.entry}
-  code=$here/${cachedFiles.script},$beside
   case $here in *,*) program=$here/provider.js code= ;; esac
 fi
 
