@@ -18,9 +18,8 @@ import { RepoFiles } from "./repos/files.ts";
 import { RepoRefs } from "./repos/refs.ts";
 import { Repos } from "./repos/repos.ts";
 import { Spaces } from "./spaces/spaces.ts";
-import type { Method, Service } from "./core/request.ts";
+import type { Method, Query, Service } from "./core/request.ts";
 import { Transport } from "./core/transport.ts";
-import type { Query } from "./core/request.ts";
 import { Users } from "./users.ts";
 import { Webhooks } from "./webhooks.ts";
 
@@ -218,12 +217,7 @@ export class HuggingFace {
   ): Call<T> {
     const { service = "hub", query, body, ...call } = options;
     const action = `${method} ${path}`;
-    const rest = { query, body, action, call };
-    return this.#transport.requestUntyped<T>({
-      service,
-      method,
-      path,
-      ...rest,
-    });
+    const request = { service, method, path, query, body, action, call };
+    return this.#transport.requestUntyped<T>(request);
   }
 }

@@ -230,14 +230,12 @@ export class Collections extends ApiResource {
     body: UpdateCollection,
     options?: CallOptions,
   ): Call<Collection> {
-    return this.transport.request<{ readonly data: Collection }>(
-      {
-        ...onCollection(slug, "update", options, "PATCH"),
-        shape: { data: COLLECTION },
-        isIdempotent: true,
-        body,
-      },
-    ).map((answer) => answer.data);
+    return this.transport.request<{ readonly data: Collection }>({
+      ...onCollection(slug, "update", options, "PATCH"),
+      shape: { data: COLLECTION },
+      isIdempotent: true,
+      body,
+    }).map(({ data }) => data);
   }
 
   /** Deletes a collection; what it holds stays. */
@@ -329,11 +327,7 @@ export class Collections extends ApiResource {
     return this.transport.send({
       ...onCollection(slug, "change items of", options, "POST /items/batch"),
       isIdempotent: true,
-      body: changes.map(({ _id, ...data }) => ({
-        action: "update",
-        _id,
-        data,
-      })),
+      body: changes.map(({ _id, ...data }) => ({ action: "update", _id, data })),
     });
   }
 

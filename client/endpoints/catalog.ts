@@ -154,12 +154,8 @@ export class EndpointCatalog extends ApiResource {
     params: DeployRecipeParams,
     options?: CallOptions,
   ): Call<Endpoint> {
-    return this.#deploy(
-      `the recipe ${id}`,
-      path`/recipe/${id}`,
-      params,
-      options,
-    );
+    const at = path`/recipe/${id}`;
+    return this.#deploy(`the recipe ${id}`, at, params, options);
   }
 
   #deploy(

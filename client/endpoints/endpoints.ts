@@ -173,14 +173,9 @@ export class Endpoints extends ApiResource {
   ): Call<EndpointAccess> {
     const at = path`/api/inference-endpoints/${nameOrId(id)}`;
     const check = path`POST /auth-check/${access}`;
+    const verb = "check the access to the endpoints of";
     return this.transport.request({
-      ...requestFor(
-        id,
-        at,
-        "check the access to the endpoints of",
-        options,
-        check,
-      ),
+      ...requestFor(id, at, verb, options, check),
       isRead: true,
       shape: {
         namespace: { id: "string", name: "string" },
@@ -262,13 +257,9 @@ export class Endpoints extends ApiResource {
 
   /** Reads how many machines of each kind a namespace may use. */
   getQuotas(namespace: string, options?: CallOptions): Call<ComputeQuotas> {
+    const at = "/provider/quotas";
     return this.transport.request({
-      ...onNamespace(
-        namespace,
-        "read the quotas of",
-        options,
-        "/provider/quotas",
-      ),
+      ...onNamespace(namespace, "read the quotas of", options, at),
       shape: QUOTAS,
     });
   }
@@ -322,13 +313,9 @@ export class Endpoints extends ApiResource {
   ): List<AuditLogEntry> {
     const { endpoint, username, limit, pageSize = 100, cursor } = params;
     const size = Math.min(limit ?? pageSize, pageSize);
+    const route = "/audit-logs";
     const request = (at: string | undefined): RequestOptions => ({
-      ...onNamespace(
-        namespace,
-        "read the audit log of",
-        options,
-        "/audit-logs",
-      ),
+      ...onNamespace(namespace, "read the audit log of", options, route),
       query: { endpoint, username, cursor: at, limit: size },
       shape: AUDIT_LOG,
     });

@@ -186,11 +186,8 @@ export class EndpointNetwork extends ApiResource {
     return pagedList(transport, () => request, (data: unknown, { headers }) => {
       const items = isObject(data) ? data["items"] ?? data["list"] : data;
       if (Array.isArray(items)) return { items };
-      throw transport.invalidResponse(
-        request,
-        "the answer is no list",
-        headers,
-      );
+      const reason = "the answer is no list";
+      throw transport.invalidResponse(request, reason, headers);
     });
   }
 }

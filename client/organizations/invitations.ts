@@ -109,13 +109,9 @@ export class Invitations extends ApiResource {
     { email, ...body }: CreateInvitation,
     options?: CallOptions,
   ): Call<Invitation> {
+    const verb = `invite ${body.userName} to`;
     return this.transport.request({
-      ...onOrg(
-        organization,
-        `invite ${body.userName} to`,
-        options,
-        `POST ${USERS}`,
-      ),
+      ...onOrg(organization, verb, options, `POST ${USERS}`),
       shape: INVITATION,
       body: { schemas: [USER_SCHEMA], emails: [{ value: email }], ...body },
     });

@@ -181,13 +181,9 @@ export class ResourceGroups extends ApiResource {
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
     const at = "POST /resource-groups";
+    const verb = `create the resource group ${body.name} in`;
     return this.transport.request({
-      ...onOrg(
-        organization,
-        `create the resource group ${body.name} in`,
-        options,
-        at,
-      ),
+      ...onOrg(organization, verb, options, at),
       shape: GROUP,
       body,
     });

@@ -158,13 +158,9 @@ export class ServiceAccounts extends ApiResource {
     options?: CallOptions,
   ): Call<CreatedServiceAccount> {
     const at = "POST /service-accounts";
+    const verb = `create the service account ${body.name} in`;
     return this.transport.request({
-      ...onOrg(
-        organization,
-        `create the service account ${body.name} in`,
-        options,
-        at,
-      ),
+      ...onOrg(organization, verb, options, at),
       shape: {
         _id: "string!",
         user: "string",

@@ -1,6 +1,7 @@
 import * as is from "../core/checks.ts";
 import { invalidField } from "../core/failure.ts";
 import { isObject, type Json, type JsonObject, pick } from "../core/json.ts";
+import { optionalVolumeFields, volumeFields } from "../hub/repo_body.ts";
 import { flavors } from "../hub/space_data.ts";
 import { renderGroup } from "../hub/resource_group_routes.ts";
 
@@ -36,11 +37,7 @@ const spec = is.fields({ flavor: is.oneOf(...hardware) }, {
   attempts: is.wholeNumber({ min: 1 }),
   labels,
   volumes: is.list(
-    is.fields({
-      type: is.oneOf("bucket", "model", "dataset", "space"),
-      source: is.text(),
-      mountPath: is.text({ form: /^\/.*/ }),
-    }, { revision: is.text(), readOnly: is.flag, path: is.text() }),
+    is.fields({ ...volumeFields, source: is.text() }, optionalVolumeFields),
     { min: 1 },
   ),
   expose,

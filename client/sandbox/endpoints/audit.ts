@@ -28,24 +28,33 @@ export class AuditLog {
     });
   }
 
-  /** The route that lists it, with fields of its own: `list`, `next_cursor`. */
-  get routes(): Route[] {
-    return routes(paidReadAccess, {
-      "GET /v2/audit-logs/:namespace": (call) => {
-        const endpoint = call.query.get("endpoint");
-        const username = call.query.get("username");
-        const list = this.#entries.filter(({ namespace, json }) =>
-          namespace === call.param("namespace") &&
-          (endpoint === null || json["endpointName"] === endpoint) &&
-          (username === null || objectAt(json, "user")["name"] === username)
-        ).map(({ json }) => json);
-        const { items, next, previous } = paginate(list, call.query);
-        return {
-          list: [...items],
-          ...next && { next_cursor: next },
-          ...previous && { prev_cursor: previous },
-        };
-      },
-    });
+  /** Lists the actions in a namespace, on an endpoint and by a user if named. */
+  list(
+    namespace: string,
+    endpoint: string | null,
+    user: string | null,
+  ): JsonObject[] {
+    return this.#entries.filter((entry) =>
+      entry.namespace === namespace &&
+      (endpoint === null || entry.json["endpointName"] === endpoint) &&
+      (user === null || objectAt(entry.json, "user")["name"] === user)
+    ).map(({ json }) => json);
   }
+}
+
+/** Makes the route of the log, with fields of its own: `list`, `next_cursor`. */
+export function auditRoutes(log: AuditLog): Route[] {
+  return routes(paidReadAccess, {
+    "GET /v2/audit-logs/:namespace": ({ query, params }) => {
+      const { namespace = "" } = params;
+      const [endpoint, user] = [query.get("endpoint"), query.get("username")];
+      const list = log.list(namespace, endpoint, user);
+      const { items, next, previous } = paginate(list, query);
+      return {
+        list: [...items],
+        ...next && { next_cursor: next },
+        ...previous && { prev_cursor: previous },
+      };
+    },
+  });
 }

@@ -29,49 +29,58 @@ export function catalogRoutes(
     }),
     ...routes("token", {
       [`POST ${base}/model/*repository/deploy`]: (call) => {
-        const body = call.readObject();
         const repository = call.param("repository");
-        return deploy(
-          call,
-          `for ${repository}`,
-          (model, recipe) =>
-            model.repoId === repository &&
-            stringAt(body, "accelerator", recipe.accelerator) ===
-              recipe.accelerator &&
-            stringAt(body, "ggufFile", recipe.ggufFile) ===
-              (recipe.ggufFile ?? ""),
-        );
+        const found = findByModel(repository, call.readObject());
+        if (found !== undefined) return deploy(call, accounts, service, found);
+        throw notFound(`Recipe for ${repository} not found`);
       },
-      [`POST ${base}/recipe/:recipe/deploy`]: (call) =>
-        deploy(
-          call,
-          call.param("recipe"),
-          (_, { publicId }) => publicId === call.param("recipe"),
-        ),
+      [`POST ${base}/recipe/:recipe/deploy`]: (call) => {
+        const id = call.param("recipe");
+        const found = allRecipes.find(({ recipe }) => recipe.publicId === id);
+        if (found !== undefined) return deploy(call, accounts, service, found);
+        throw notFound(`Recipe ${id} not found`);
+      },
     }, "endpoint creation"),
   ];
+}
 
-  function deploy(
-    call: Call,
-    wanted: string,
-    isWanted: (model: CatalogModel, recipe: Recipe) => boolean,
-  ): JsonObject {
-    const [found] = catalogModels.flatMap((model) =>
-      model.recipes.filter((recipe) => isWanted(model, recipe))
-        .map((recipe) => ({ model, recipe }))
-    );
-    if (found === undefined) throw notFound(`Recipe ${wanted} not found`);
-    const body = call.readObject();
-    const namespace = stringAt(body, "namespace");
-    if (namespace === "") throw validationFailed("missing field `namespace`");
-    accounts.authorize(call.caller, writeAccess, namespace);
-    const name = stringAt(objectAt(body, "config"), "name") ||
-      makeName(found.model, `${namespace}${call.requestId}`);
-    const spec = makeSpec(name, found.model, found.recipe);
-    const record = service.create(namespace, spec, call.caller);
-    service.log.add(call, "endpoint.create", record.name);
-    return { endpoint: renderEndpoint(record, call.url.origin) };
-  }
+/** A recipe and its model. */
+interface FoundRecipe {
+  readonly model: CatalogModel;
+  readonly recipe: Recipe;
+}
+
+const allRecipes = catalogModels.flatMap((model) =>
+  model.recipes.map((recipe): FoundRecipe => ({ model, recipe }))
+);
+
+function findByModel(
+  repository: string,
+  body: JsonObject,
+): FoundRecipe | undefined {
+  return allRecipes.find(({ model, recipe }) =>
+    model.repoId === repository &&
+    stringAt(body, "accelerator", recipe.accelerator) === recipe.accelerator &&
+    stringAt(body, "ggufFile", recipe.ggufFile) === (recipe.ggufFile ?? "")
+  );
+}
+
+function deploy(
+  call: Call,
+  accounts: Accounts,
+  service: EndpointService,
+  { model, recipe }: FoundRecipe,
+): JsonObject {
+  const body = call.readObject();
+  const namespace = stringAt(body, "namespace");
+  if (namespace === "") throw validationFailed("missing field `namespace`");
+  accounts.authorize(call.caller, writeAccess, namespace);
+  const name = stringAt(objectAt(body, "config"), "name") ||
+    makeName(model, `${namespace}${call.requestId}`);
+  const spec = makeSpec(name, model, recipe);
+  const record = service.create(namespace, spec, call.caller);
+  service.log.add(call, "endpoint.create", record.name);
+  return { endpoint: renderEndpoint(record, call.url.origin) };
 }
 
 function listModels(query: URLSearchParams): Json[] {

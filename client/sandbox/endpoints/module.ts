@@ -7,6 +7,7 @@ import {
   type PageSection,
   pageSection,
 } from "../core/router.ts";
+import { auditRoutes } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { resolveInstance } from "./compute.ts";
 import {
@@ -42,7 +43,7 @@ export function endpointsModule(
       ...logRoutes(service, settings.sleep),
       ...observeRoutes(service),
       ...networkRoutes(service),
-      ...service.log.routes,
+      ...auditRoutes(service.log),
       ...accessRoutes(accounts, service),
       ...catalogRoutes(accounts, service),
     ],

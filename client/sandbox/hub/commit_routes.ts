@@ -88,16 +88,7 @@ async function commit(
         "and try again.",
     );
   }
-  const files = new Map(before.files);
-  for (const { key, value } of request.operations) {
-    await applyOperation(files, key, value, store);
-  }
-  requireLargeBinaries(before.files, files);
-  requireFolders(files);
-  const { problem } = cardOf(files.get("README.md"), repo.kind);
-  if (problem !== undefined) {
-    throw invalidBody(`Invalid metadata in README.md: ${problem}`);
-  }
+  const files = await changeFiles(repo, before.files, request, store);
   const { title, message } = request;
   const author = call.user.name;
   const discussion = isPullRequest
@@ -133,6 +124,24 @@ async function commit(
     ...discussion !== undefined &&
       { pullRequestUrl: `${page}/discussions/${discussion.num}` },
   };
+}
+
+/** Applies the operations of a commit; throws 400 for files that it refuses. */
+async function changeFiles(
+  { kind }: RepoRecord,
+  before: Files,
+  { operations }: CommitRequest,
+  store: RepoStore,
+): Promise<Files> {
+  const files = new Map(before);
+  for (const { key, value } of operations) {
+    await applyOperation(files, key, value, store);
+  }
+  requireLargeBinaries(before, files);
+  requireFolders(files);
+  const { problem } = cardOf(files.get("README.md"), kind);
+  if (problem === undefined) return files;
+  throw invalidBody(`Invalid metadata in README.md: ${problem}`);
 }
 
 /** Throws 400 for a file in the place of a folder. */

@@ -11,11 +11,12 @@ import {
   invalidBody,
   objects,
   optionalString,
+  optionalVolumeFields,
   readVisibility,
-  readVolumes,
   requiredString,
   requirePayment,
   requirePlan,
+  volumeFields,
 } from "./repo_body.ts";
 import type {
   KeyRecord,
@@ -51,7 +52,7 @@ export class RepoCreator {
     const region = readRegion(body, account);
     const resourceGroup = readResourceGroup(body, account);
     const space = kind === "space"
-      ? this.#readSpace(body, account, call)
+      ? readSpace(this.#context, call, body, account)
       : undefined;
     const files = await makeInitialFiles(body, kind, name, space);
     const created = await this.#add(call, account, {
@@ -74,11 +75,11 @@ export class RepoCreator {
     checkName(name);
     const account = this.#context.access.findOwner(call, kind, namespace);
     const visibility = readVisibility(body, kind, account) ?? source.visibility;
-    const space = source.space === undefined ? undefined : this.#readSpace(
-      { ...body, sdk: source.space.sdk, hardware: body["hardware"] || null },
-      account,
-      call,
-    );
+    const space = source.space && readSpace(this.#context, call, {
+      ...body,
+      sdk: source.space.sdk,
+      hardware: body["hardware"] || null,
+    }, account);
     for (const [key, value] of source.space?.variables ?? []) {
       if (!space?.variables.has(key)) space?.variables.set(key, value);
     }
@@ -91,15 +92,6 @@ export class RepoCreator {
       space,
     }, head(source).files);
     return { url: pageUrl(call, kind, idOf(copy)) };
-  }
-
-  #readSpace(body: JsonObject, account: Account, call: Call): SpaceRecord {
-    const volumes = (list: readonly JsonObject[]) =>
-      readVolumes(
-        list,
-        (type, source) => this.#context.canMount(call.caller, type, source),
-      );
-    return readSpace(body, account, call.at, volumes);
   }
 
   /** Adds a repository; throws 409 for creates of one user that overlap. */
@@ -171,13 +163,12 @@ function readResourceGroup(
 }
 
 function readSpace(
+  context: HubContext,
+  call: Call,
   body: JsonObject,
   account: Account,
-  now: number,
-  volumes: (list: readonly JsonObject[]) => JsonObject[],
 ): SpaceRecord {
-  const sdk = requiredString(body, "sdk");
-  sdkCheck(sdk, "sdk");
+  const sdk = sdkCheck(requiredString(body, "sdk"), "sdk");
   if (sdk !== "static" && account.plan === undefined) {
     throw new Failure(
       402,
@@ -200,17 +191,42 @@ function readSpace(
     space.requested = checkFlavor(flavor, sdk, account);
   }
   space.sleepTime = sleepTimeFor(space.requested, readSleepTime(body));
-  space.volumes = volumes(objects(body, "volumes"));
+  space.volumes = readVolumes(context, call, body);
   if (sdk === "static" && space.volumes.length > 0) {
     throw invalidBody("Static Spaces have no volumes");
   }
   space.devMode = body["devModeEnabled"] === true;
   for (const kind of ["secrets", "variables"] as const) {
     for (const entry of objects(body, kind)) {
-      setKey(space[kind], entry, now);
+      setKey(space[kind], entry, call.at);
     }
   }
   return space;
+}
+
+const volumesBody = is.fields({}, {
+  volumes: is.orNull(is.list(is.fields(volumeFields, optionalVolumeFields))),
+});
+
+/** Reads the volumes of a body, and adds the defaults of the service. */
+export function readVolumes(
+  { canMount }: HubContext,
+  { caller }: Call,
+  body: JsonObject,
+): JsonObject[] {
+  const { volumes } = volumesBody(body, "");
+  return (volumes ?? []).map(({ revision, ...volume }, index) => {
+    const { type, source, readOnly = false } = volume;
+    if (!canMount(caller, type, source)) {
+      const message = `Volume source not found: ${source}`;
+      throw invalidBody(message, `volumes[${index}].source`);
+    }
+    if (type !== "bucket") {
+      return { ...volume, revision: revision ?? "main", readOnly: true };
+    }
+    if (revision === undefined) return { ...volume, readOnly };
+    throw invalidBody("A bucket has no revision");
+  });
 }
 
 /** Adds a secret or variable to those of a Space. */

@@ -15,7 +15,20 @@ const someText = is.text({ min: 1 });
 const objectList = is.list(is.anyObject);
 const optionalFlag = is.orNull(is.flag);
 const visibilityCheck = is.oneOf("public", "private", "protected");
-const volumeType = is.oneOf("bucket", "model", "dataset", "space");
+
+/** The fields of a volume that a request must have. */
+export const volumeFields = {
+  type: is.oneOf("bucket", "model", "dataset", "space"),
+  source: is.text({ form: /^[^/]+\/[^/]+$/ }),
+  mountPath: is.text({ form: /^\/.*/ }),
+};
+
+/** The fields of a volume that a request may have. */
+export const optionalVolumeFields = {
+  revision: is.text(),
+  readOnly: is.flag,
+  path: is.text(),
+};
 
 /** Returns the string under `name`, if any; throws 400 for another type. */
 export function optionalString(
@@ -89,38 +102,4 @@ export function requirePayment(account: Account): void {
       "hardware. Visit your billing settings to add one: " +
       "https://huggingface.co/settings/billing",
   );
-}
-
-/** Checks volumes, and adds the defaults of the service. */
-export function readVolumes(
-  list: readonly JsonObject[],
-  exists: (type: string, source: string) => boolean,
-): JsonObject[] {
-  return list.map((volume, index) => {
-    const type = requiredString(volume, "type");
-    const source = requiredString(volume, "source");
-    const mountPath = requiredString(volume, "mountPath");
-    volumeType(type, "type");
-    if (!/^[^/]+\/[^/]+$/.test(source)) {
-      throw invalidBody(`Invalid volume source: ${source}`, "source");
-    }
-    if (!mountPath.startsWith("/")) {
-      throw invalidBody(`Invalid mount path: ${mountPath}`, "mountPath");
-    }
-    if (!exists(type, source)) {
-      throw invalidBody(
-        `Volume source not found: ${source}`,
-        `volumes[${index}].source`,
-      );
-    }
-    const isBucket = type === "bucket";
-    if (isBucket && volume["revision"] !== undefined) {
-      throw invalidBody("A bucket has no revision");
-    }
-    return {
-      ...volume,
-      ...!isBucket && { revision: volume["revision"] ?? "main" },
-      readOnly: isBucket ? volume["readOnly"] ?? false : true,
-    };
-  });
 }

@@ -10,12 +10,10 @@ import {
   routes,
 } from "../core/router.ts";
 import type { HubContext } from "./context.ts";
-import { checkFlavor, checkSleepTime, setKey } from "./create.ts";
+import { checkFlavor, checkSleepTime, readVolumes, setKey } from "./create.ts";
 import { renderRuntime } from "./render.ts";
 import {
   invalidBody,
-  objects,
-  readVolumes,
   requiredString,
   requirePayment,
   requirePlan,
@@ -82,10 +80,7 @@ export function spaceRoutes(context: HubContext): Route[] {
       "POST /pause": act((_, { space }) => context.lifecycle.pause(space)),
       "POST /restart": act((_, { repo }) => context.lifecycle.build(repo)),
       "PUT /volumes": act((call, { space }) => {
-        const volumes = readVolumes(
-          objects(call.readObject(), "volumes"),
-          (type, source) => context.canMount(call.caller, type, source),
-        );
+        const volumes = readVolumes(context, call, call.readObject());
         if (volumes.length === 0) {
           throw invalidBody("volumes must not be empty");
         }
