@@ -167,6 +167,27 @@ for (const { who, whoami, hides } of tokens) {
   });
 }
 
+Deno.test("what a resource group hides from others stays in the state", async () => {
+  const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
+  const lost = await Promise.all(
+    resources.filter(({ schema }) =>
+      schema.attributes["resource_group_id"]?.mode === "optional"
+    ).map(async (resource) => {
+      const world = await applySample(resource);
+      const state = {
+        ...Object(world.state),
+        resource_group_id: "6531a1b2c3d4e5f6",
+      };
+      world.answer = hideAll(world.answer, whoami);
+      const { newState, diagnostics } = await world.tryRead(state);
+      return newState !== null && diagnostics.hasErrors
+        ? []
+        : [resource.typeName];
+    }),
+  );
+  assertEquals(lost.flat(), []);
+});
+
 Deno.test("what one list lacks stays in the state as it is", async () => {
   const lost = await Promise.all(resources.map(async (resource) => {
     const world = await applySample(resource);

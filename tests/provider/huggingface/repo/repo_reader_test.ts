@@ -87,6 +87,8 @@ Deno.test("a Space whose name another one has is gone, if its id is nowhere", as
 Deno.test("404 is believed only of a namespace that the token sees", async () => {
   const seen = await setUp(0, "hf_acme");
   assertEquals(await seen.read(7), undefined);
+  // The Hub minds no letter case of names.
+  assertEquals(await seen.reader.read("Acme/s7", null, never), undefined);
   const unseen = await setUp(0, "hf_elsewhere");
   await assertRejects(
     () => unseen.read(7),
