@@ -294,7 +294,9 @@ async function writesOf(
   }
   const { diagnostics } = await ours.attempt(planned);
   return [
-    ...sent.filter(({ isWrite }) => isWrite).map(({ key }) => key),
+    // Each world has commits of its own.
+    ...sent.filter(({ isWrite }) => isWrite)
+      .map(({ key }) => key.replace(/"parentCommit":"\w+"/, "")),
     ...diagnostics.items.filter(({ severity }) => severity === "error")
       .map(({ summary, detail }) => `${summary}: ${detail}`),
   ];
