@@ -85,10 +85,10 @@ function meetingsOf(sample: Sample, { counts, looks }: Life): Encounter[] {
   );
 }
 
-/** Refusals that last: each request of each step meets them in every run. */
-function isRefusal({ disturbance, lasts }: Case): boolean {
-  return lasts &&
-    ["403", "a connection that breaks before"].includes(disturbance.name);
+/** Refusals that last: each request of each step meets one in every run. */
+function isRefusal({ at, step, disturbance, lasts }: Case): boolean {
+  const refusals = ["403", "a connection that breaks before"];
+  return lasts && disturbance.name === refusals[(at + step) % 2];
 }
 
 /** Draws so many different ones. */

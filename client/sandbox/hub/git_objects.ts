@@ -33,9 +33,28 @@ export async function digest(
   return toHex(new Uint8Array(await crypto.subtle.digest(algorithm, bytes)));
 }
 
+/** The most ids that are kept, and the size of what they are of. */
+const [MOST_KEPT, SMALL_BYTES] = [200, 1024];
+
+/** Ids of small objects: the first commits of most repositories are alike. */
+const kept = new Map<string, Promise<string>>();
+
 function gitObjectId(type: string, content: Bytes): Promise<string> {
-  const head = encoder.encode(`${type} ${content.length}\0`);
-  return digest("SHA-1", join([head, content]));
+  const object = join([
+    encoder.encode(`${type} ${content.length}\0`),
+    content,
+  ]);
+  if (content.length > SMALL_BYTES) return digest("SHA-1", object);
+  const key = String.fromCharCode(...object);
+  const id = kept.get(key) ?? digest("SHA-1", object);
+  // The one that was not used for longest is the first.
+  kept.delete(key);
+  kept.set(key, id);
+  for (const first of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(first);
+  }
+  return id;
 }
 
 function join(parts: readonly Bytes[]): Bytes {

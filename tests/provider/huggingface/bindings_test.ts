@@ -122,10 +122,12 @@ for (const resource of resources) {
       sanitizeOps: false,
       sanitizeResources: false,
       fn: async () => {
-        for (const transition of transitionsOf(typeName, entry)) {
-          const world = await ResourceWorld.start(resource);
-          await checkTransition(world, entry, transition);
-        }
+        await Promise.all(
+          transitionsOf(typeName, entry).map(async (transition) => {
+            const world = await ResourceWorld.start(resource);
+            await checkTransition(world, entry, transition);
+          }),
+        );
       },
     });
   }

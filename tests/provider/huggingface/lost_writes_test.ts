@@ -164,6 +164,16 @@ async function isPlanned(world: ResourceWorld, values: ValueObject | null) {
   return !(await world.plan(values)).diagnostics.hasErrors;
 }
 
+/** The rehearsals of a resource, each done once for all that are told of it. */
+function rehearsalsOf(resource: Resource) {
+  const done = new Map<Case, ReturnType<typeof rehearse>>();
+  return (one: Case) => {
+    const rehearsed = done.get(one) ?? rehearse(resource, one);
+    done.set(one, rehearsed);
+    return rehearsed;
+  };
+}
+
 /** The routes of a case, and the id of its object; undefined: it cannot be. */
 async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
   const [world, other] = await worldsOf(resource, false);
@@ -303,16 +313,18 @@ async function writesOf(
 }
 
 for (const resource of resources) {
+  const cases = casesOf(resource);
+  const rehearsed = rehearsalsOf(resource);
   Deno.test({
     name: `${resource.typeName}: what a rate limit refuses is sent later`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const changes = casesOf(resource).filter(({ first }, at, all) =>
+      const changes = cases.filter(({ first }, at, all) =>
         first !== null && all[at - 1]?.entry !== all[at]?.entry
       );
       await Promise.all(changes.map(async (change) => {
-        if (await rehearse(resource, change) === undefined) return;
+        if (await rehearsed(change) === undefined) return;
         const [free, refused] = await Promise.all(
           [false, true].map((isRefused) =>
             writesOf(resource, change, isRefused)
@@ -327,11 +339,11 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const changes = casesOf(resource).filter(({ first, planned }) =>
+      const changes = cases.filter(({ first, planned }) =>
         first !== null && planned !== null
       );
       const found = await Promise.all(changes.map(async (one) => {
-        const { routes = [] } = await rehearse(resource, one) ?? {};
+        const { routes = [] } = await rehearsed(one) ?? {};
         return routes.length === 1 ? await loseDone(resource, one) : [];
       }));
       assertEquals(found.flat(), []);
