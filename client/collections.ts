@@ -327,7 +327,11 @@ export class Collections extends ApiResource {
     return this.transport.send({
       ...onCollection(slug, "change items of", options, "POST /items/batch"),
       isIdempotent: true,
-      body: changes.map(({ _id, ...data }) => ({ action: "update", _id, data })),
+      body: changes.map(({ _id, ...data }) => ({
+        action: "update",
+        _id,
+        data,
+      })),
     });
   }
 

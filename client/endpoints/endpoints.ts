@@ -63,7 +63,7 @@ const REPLICA_PAGE: Shape<RawPage<EndpointReplica>> = {
   nextCursor: "string|null",
   totalItems: "number?",
 };
-const CATALOG: Shape<ComputeCatalog> = {
+const COMPUTE: Shape<ComputeCatalog> = {
   vendors: [{
     name: "string!",
     status: "string?",
@@ -250,7 +250,7 @@ export class Endpoints extends ApiResource {
       path: isPublic ? "/v2/provider" : path`/v2/provider/${namespace}`,
       usesToken: !isPublic,
       action: "read the compute catalogue",
-      shape: CATALOG,
+      shape: COMPUTE,
       call: options,
     });
   }

@@ -201,7 +201,7 @@ function requestRoutes(
         const found = requests.list(repo)
           .filter((one) => one.status === wanted);
         const limits = { default: 1000, max: 1000 };
-        return jsonPage(call, found, renderRequest, limits, bySeq);
+        return jsonPage(call, found, renderAccessRequest, limits, bySeq);
       },
     }),
     ...objectRoutes("token", base, (call) => access.find(call, kind, "read"), {
@@ -234,7 +234,7 @@ function findUser(
   throw new Failure(404, "User not found");
 }
 
-function renderRequest(request: AccessRequest): JsonObject {
+function renderAccessRequest(request: AccessRequest): JsonObject {
   const { grantedBy, reviewedAt, answers } = request;
   return {
     requestId: request.id,
@@ -253,7 +253,7 @@ function renderRequest(request: AccessRequest): JsonObject {
 
 /** Renders a request for the report. */
 function renderReport(request: AccessRequest): JsonObject {
-  const { timestamp, reviewedAt } = renderRequest(request);
+  const { timestamp, reviewedAt } = renderAccessRequest(request);
   const { name } = request.user;
   return {
     fullname: name,

@@ -106,7 +106,7 @@ export function resolveFile(
 }
 
 /** Lists the files of a folder, page by page. */
-export function listTree(call: Call, files: BucketFiles): Response {
+export function listBucketTree(call: Call, files: BucketFiles): Response {
   const query = call.query;
   const entries = listEntries(
     files,
@@ -143,7 +143,7 @@ function listEntries(
 }
 
 /** Renders the files and folders that a request names. */
-export function listPaths(call: Call, files: BucketFiles): Response {
+export function listBucketPaths(call: Call, files: BucketFiles): Response {
   const paths = [call.readBody(pathsBody).paths].flat();
   return json(paths.flatMap((path) => renderPath(files, path)));
 }

@@ -25,8 +25,8 @@ import {
 import {
   type BucketFiles,
   fileSize,
-  listPaths,
-  listTree,
+  listBucketPaths,
+  listBucketTree,
   resolveFile,
   runBatch,
 } from "./bucket_files.ts";
@@ -65,64 +65,6 @@ const readRule: AccessRule = {
   access: "read",
   permissions: ["repo.write", "repo.content.read"],
 };
-
-/** Makes the routes of buckets. */
-export function bucketsModule(buckets: Buckets): ApiModule {
-  const one = "/api/buckets/:namespace/:name";
-  const find = (call: Call) => buckets.find(call);
-  const findToWrite = (call: Call) => buckets.find(call, "write");
-  const showTree = (call: Call, { files }: BucketRecord) =>
-    listTree(call, files);
-  return {
-    sections: () => [pageSection("Buckets", buckets.all(), {
-      Name: bucketId,
-      Private: ({ isPrivate }) => isPrivate,
-      Files: ({ files }) => files.size,
-    })],
-    routes: [
-      ...objectRoutes("public", one, find, {
-        GET: (_, record) => renderBucket(record),
-        "GET /tree": showTree,
-        "GET /tree/*path": showTree,
-        "POST /paths-info": (call, { files }) => listPaths(call, files),
-      }),
-      ...objectRoutes("public", "/buckets/:namespace/:name", find, {
-        "GET /resolve/*path": (call, record) =>
-          resolveFile(call, record.files, bucketId(record)),
-      }),
-      ...routes("token", {
-        "GET /api/buckets/:namespace": (call) =>
-          buckets.search(call).map(renderBucket),
-        [`POST ${one}`]: (call) => buckets.create(call),
-      }),
-      ...objectRoutes("token", one, findToWrite, {
-        DELETE: (_, record) => buckets.delete(record),
-        "PUT /settings": (call, record) => {
-          const body = call.readBody(settingsBody);
-          record.isPrivate = body.private ?? record.isPrivate;
-          record.cdnRegions = body.cdnRegions ?? record.cdnRegions;
-          record.updatedAt = call.at;
-          return body;
-        },
-        "POST /batch": (call, record) => {
-          const response = runBatch(call, record.files);
-          record.updatedAt = call.at;
-          return response;
-        },
-      }),
-      ...resourceGroupOfRoutes(
-        one,
-        findToWrite,
-        ({ owner }) => owner,
-        (record) => ({
-          name: bucketId(record),
-          type: "bucket",
-          private: record.isPrivate,
-        }),
-      ),
-    ],
-  };
-}
 
 /** Buckets with the names of their files. */
 export class Buckets {
@@ -250,6 +192,64 @@ export class Buckets {
     return !isPrivate ||
       this.#accounts.isAuthorized(caller, readRule, owner.name);
   }
+}
+
+/** Makes the routes of buckets. */
+export function bucketsModule(buckets: Buckets): ApiModule {
+  const one = "/api/buckets/:namespace/:name";
+  const find = (call: Call) => buckets.find(call);
+  const findToWrite = (call: Call) => buckets.find(call, "write");
+  const showTree = (call: Call, { files }: BucketRecord) =>
+    listBucketTree(call, files);
+  return {
+    sections: () => [pageSection("Buckets", buckets.all(), {
+      Name: bucketId,
+      Private: ({ isPrivate }) => isPrivate,
+      Files: ({ files }) => files.size,
+    })],
+    routes: [
+      ...objectRoutes("public", one, find, {
+        GET: (_, record) => renderBucket(record),
+        "GET /tree": showTree,
+        "GET /tree/*path": showTree,
+        "POST /paths-info": (call, { files }) => listBucketPaths(call, files),
+      }),
+      ...objectRoutes("public", "/buckets/:namespace/:name", find, {
+        "GET /resolve/*path": (call, record) =>
+          resolveFile(call, record.files, bucketId(record)),
+      }),
+      ...routes("token", {
+        "GET /api/buckets/:namespace": (call) =>
+          buckets.search(call).map(renderBucket),
+        [`POST ${one}`]: (call) => buckets.create(call),
+      }),
+      ...objectRoutes("token", one, findToWrite, {
+        DELETE: (_, record) => buckets.delete(record),
+        "PUT /settings": (call, record) => {
+          const body = call.readBody(settingsBody);
+          record.isPrivate = body.private ?? record.isPrivate;
+          record.cdnRegions = body.cdnRegions ?? record.cdnRegions;
+          record.updatedAt = call.at;
+          return body;
+        },
+        "POST /batch": (call, record) => {
+          const response = runBatch(call, record.files);
+          record.updatedAt = call.at;
+          return response;
+        },
+      }),
+      ...resourceGroupOfRoutes(
+        one,
+        findToWrite,
+        ({ owner }) => owner,
+        (record) => ({
+          name: bucketId(record),
+          type: "bucket",
+          private: record.isPrivate,
+        }),
+      ),
+    ],
+  };
 }
 
 function bucketId({ owner, name }: BucketRecord): string {

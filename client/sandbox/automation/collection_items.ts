@@ -34,11 +34,11 @@ function findRepoItem(
   if (repo === undefined) return undefined;
   return (caller) =>
     store.find(kind, idOf(repo)) === repo && access.canSee(caller, repo)
-      ? renderRepo(repo)
+      ? renderRepoItem(repo)
       : undefined;
 }
 
-function renderRepo(repo: RepoRecord): JsonObject {
+function renderRepoItem(repo: RepoRecord): JsonObject {
   const common = {
     type: repo.kind,
     repoType: repo.kind,

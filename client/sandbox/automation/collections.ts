@@ -79,89 +79,6 @@ const readRule: AccessRule = {
   permissions: ["collection.read", "collection.write"],
 };
 
-/** Makes the routes of collections and their items. */
-export function collectionsModule(collections: Collections): ApiModule {
-  const one = "/api/collections/:namespace/:slug";
-  const find = (call: Call) => collections.find(call);
-  const findToWrite = (call: Call) => collections.find(call, "write");
-  const show = (call: Call, record: CollectionRecord) =>
-    collections.render(call, record);
-  return {
-    sections: () => [pageSection("Collections", collections.list(), {
-      Title: ({ title }) => title,
-      Slug: slugOf,
-      Items: ({ items }) => items.length,
-    })],
-    routes: [
-      ...routes("public", {
-        "GET /api/collections": (call) => collections.search(call),
-      }),
-      ...objectRoutes("public", one, find, { GET: show }),
-      ...routes("token", {
-        "POST /api/collections": (call) => show(call, collections.create(call)),
-      }),
-      ...objectRoutes("token", one, findToWrite, {
-        PATCH: (call, record) => {
-          collections.update(call, record);
-          return { success: true, data: show(call, record) };
-        },
-        DELETE: (_, record) => {
-          collections.delete(record);
-          return {};
-        },
-        "POST /items": (call, record) => {
-          const { item, note } = call.readBody(addBody);
-          collections.add(call, record, item, note);
-          return show(call, record);
-        },
-        "POST /items/batch": (call, record) => {
-          for (const { _id, data } of call.readBody(batchBody)) {
-            changeItem(call, record, _id, data);
-          }
-          return {};
-        },
-        "PATCH /items/:item": (call, record) => {
-          const change = call.readBody(itemBody);
-          changeItem(call, record, call.param("item"), change);
-          return {};
-        },
-        "DELETE /items/:item": (call, record) => {
-          const item = findItem(record, call.param("item"));
-          record.items = record.items.filter((other) => other !== item);
-          record.updatedAt = call.at;
-          return {};
-        },
-      }),
-      ...resourceGroupOfRoutes(
-        one,
-        findToWrite,
-        ({ owner }) => owner,
-        (record) => ({
-          id: record.id,
-          slug: slugOf(record),
-          title: record.title,
-          private: record.isPrivate,
-        }),
-      ),
-    ],
-  };
-}
-
-function changeItem(
-  call: Call,
-  record: CollectionRecord,
-  id: string,
-  { note, position }: ReturnType<typeof itemBody>,
-): void {
-  const item = findItem(record, id);
-  item.note = note ?? item.note;
-  if (position !== undefined) {
-    record.items = record.items.filter((other) => other !== item);
-    record.items.splice(position, 0, item);
-  }
-  record.updatedAt = call.at;
-}
-
 /** Collections with their items, in order of creation. */
 export class Collections {
   readonly #accounts: Accounts;
@@ -362,4 +279,87 @@ export class Collections {
       ),
     };
   }
+}
+
+/** Makes the routes of collections and their items. */
+export function collectionsModule(collections: Collections): ApiModule {
+  const one = "/api/collections/:namespace/:slug";
+  const find = (call: Call) => collections.find(call);
+  const findToWrite = (call: Call) => collections.find(call, "write");
+  const show = (call: Call, record: CollectionRecord) =>
+    collections.render(call, record);
+  return {
+    sections: () => [pageSection("Collections", collections.list(), {
+      Title: ({ title }) => title,
+      Slug: slugOf,
+      Items: ({ items }) => items.length,
+    })],
+    routes: [
+      ...routes("public", {
+        "GET /api/collections": (call) => collections.search(call),
+      }),
+      ...objectRoutes("public", one, find, { GET: show }),
+      ...routes("token", {
+        "POST /api/collections": (call) => show(call, collections.create(call)),
+      }),
+      ...objectRoutes("token", one, findToWrite, {
+        PATCH: (call, record) => {
+          collections.update(call, record);
+          return { success: true, data: show(call, record) };
+        },
+        DELETE: (_, record) => {
+          collections.delete(record);
+          return {};
+        },
+        "POST /items": (call, record) => {
+          const { item, note } = call.readBody(addBody);
+          collections.add(call, record, item, note);
+          return show(call, record);
+        },
+        "POST /items/batch": (call, record) => {
+          for (const { _id, data } of call.readBody(batchBody)) {
+            changeItem(call, record, _id, data);
+          }
+          return {};
+        },
+        "PATCH /items/:item": (call, record) => {
+          const change = call.readBody(itemBody);
+          changeItem(call, record, call.param("item"), change);
+          return {};
+        },
+        "DELETE /items/:item": (call, record) => {
+          const item = findItem(record, call.param("item"));
+          record.items = record.items.filter((other) => other !== item);
+          record.updatedAt = call.at;
+          return {};
+        },
+      }),
+      ...resourceGroupOfRoutes(
+        one,
+        findToWrite,
+        ({ owner }) => owner,
+        (record) => ({
+          id: record.id,
+          slug: slugOf(record),
+          title: record.title,
+          private: record.isPrivate,
+        }),
+      ),
+    ],
+  };
+}
+
+function changeItem(
+  call: Call,
+  record: CollectionRecord,
+  id: string,
+  { note, position }: ReturnType<typeof itemBody>,
+): void {
+  const item = findItem(record, id);
+  item.note = note ?? item.note;
+  if (position !== undefined) {
+    record.items = record.items.filter((other) => other !== item);
+    record.items.splice(position, 0, item);
+  }
+  record.updatedAt = call.at;
 }

@@ -44,86 +44,6 @@ export function jobAccess(access: "read" | "write"): AccessRule {
   return { access, permissions: ["job.write"], namespace: "namespace" };
 }
 
-/** Makes the routes of jobs. */
-export function jobsModule(
-  jobs: Jobs,
-  accounts: Accounts,
-  clock: Clock,
-): ApiModule {
-  const all = "/api/jobs/:namespace";
-  const one = `${all}/:id`;
-  const find = (call: Call) => jobs.find(call);
-  const start = (call: Call, initiator: JsonObject, spec: JsonObject) =>
-    jobs.render(jobs.start(jobs.findPayer(call), initiator, spec));
-  const showAccess = (call: Call) => renderAccess(accounts, call);
-  return {
-    sections: () => [pageSection("Jobs", jobs.list(), {
-      Id: ({ id }) => id,
-      Owner: ({ owner }) => owner.name,
-      Stage: (job) => jobs.stageOf(job),
-      Hardware: ({ spec }) => stringAt(spec, "flavor"),
-      Runs: ({ spec }) =>
-        stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
-    }, (job) => jobs.stageOf(job) === "RUNNING" ? pricePerHour(job.spec) : 0)],
-    routes: [
-      ...routes("public", { "GET /api/jobs/hardware": listHardware }),
-      ...routes("token", {
-        "GET /api/settings/billing/usage/jobs": (call) =>
-          renderUsage(jobs.listOf(call.user.name), clock.now()),
-      }),
-      ...routes(jobAccess("write"), {
-        [`POST ${all}`]: (call) =>
-          start(
-            call,
-            renderAccount(accounts.user),
-            jobSpec(call.readObject(), ""),
-          ),
-        [`POST ${all}/auth-check/write`]: showAccess,
-      }),
-      ...objectRoutes(jobAccess("write"), one, find, {
-        "POST /cancel": (_, job) => jobs.end(job, "CANCELED", null),
-        "POST /duplicate": (call, { id, spec }) =>
-          start(call, { type: "duplicated-job", id }, spec),
-        "PUT /labels": (call, job) => {
-          Object.assign(job.spec, call.readBody(is.fields({ labels })));
-          return jobs.render(job);
-        },
-        "PUT /expose": (call, job) => {
-          job.spec["expose"] = call.readBody(expose);
-          return jobs.render(job);
-        },
-        "POST /auth-check/write": showAccess,
-      }),
-      ...routes(jobAccess("read"), {
-        [`POST ${all}/auth-check/read`]: showAccess,
-        [`GET ${all}`]: (call) =>
-          jsonPage(call, jobs.search(call), (job) => jobs.render(job), {
-            default: 50,
-          }),
-        [`GET ${all}/count`]: (call) => ({ count: jobs.search(call).length }),
-      }),
-      ...objectRoutes(jobAccess("read"), one, find, {
-        "POST /auth-check/read": showAccess,
-        GET: (_, job) => jobs.render(job),
-        "GET /logs": (call, job) => jobs.streamLog(call, job),
-        "GET /events": (call, job) => jobs.streamStages(call, job),
-        "GET /metrics": (call, job) => jobs.streamMetrics(call, job),
-      }),
-    ],
-    control: objectRoutes("public", "/_sandbox/jobs/:namespace/:id", find, {
-      PATCH: (call, job) => {
-        const body = call.readObject();
-        job.cancelReason = stringAt(body, "cancelReason") || undefined;
-        return jobs.end(
-          job,
-          stringAt(body, "stage"),
-          stringAt(body, "message"),
-        );
-      },
-    }),
-  };
-}
-
 /** Jobs with the effects of their commands. */
 export class Jobs {
   readonly #clock: Clock;
@@ -347,6 +267,86 @@ export class Jobs {
       },
     };
   }
+}
+
+/** Makes the routes of jobs. */
+export function jobsModule(
+  jobs: Jobs,
+  accounts: Accounts,
+  clock: Clock,
+): ApiModule {
+  const all = "/api/jobs/:namespace";
+  const one = `${all}/:id`;
+  const find = (call: Call) => jobs.find(call);
+  const start = (call: Call, initiator: JsonObject, spec: JsonObject) =>
+    jobs.render(jobs.start(jobs.findPayer(call), initiator, spec));
+  const showAccess = (call: Call) => renderAccess(accounts, call);
+  return {
+    sections: () => [pageSection("Jobs", jobs.list(), {
+      Id: ({ id }) => id,
+      Owner: ({ owner }) => owner.name,
+      Stage: (job) => jobs.stageOf(job),
+      Hardware: ({ spec }) => stringAt(spec, "flavor"),
+      Runs: ({ spec }) =>
+        stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
+    }, (job) => jobs.stageOf(job) === "RUNNING" ? pricePerHour(job.spec) : 0)],
+    routes: [
+      ...routes("public", { "GET /api/jobs/hardware": listHardware }),
+      ...routes("token", {
+        "GET /api/settings/billing/usage/jobs": (call) =>
+          renderUsage(jobs.listOf(call.user.name), clock.now()),
+      }),
+      ...routes(jobAccess("write"), {
+        [`POST ${all}`]: (call) =>
+          start(
+            call,
+            renderAccount(accounts.user),
+            jobSpec(call.readObject(), ""),
+          ),
+        [`POST ${all}/auth-check/write`]: showAccess,
+      }),
+      ...objectRoutes(jobAccess("write"), one, find, {
+        "POST /cancel": (_, job) => jobs.end(job, "CANCELED", null),
+        "POST /duplicate": (call, { id, spec }) =>
+          start(call, { type: "duplicated-job", id }, spec),
+        "PUT /labels": (call, job) => {
+          Object.assign(job.spec, call.readBody(is.fields({ labels })));
+          return jobs.render(job);
+        },
+        "PUT /expose": (call, job) => {
+          job.spec["expose"] = call.readBody(expose);
+          return jobs.render(job);
+        },
+        "POST /auth-check/write": showAccess,
+      }),
+      ...routes(jobAccess("read"), {
+        [`POST ${all}/auth-check/read`]: showAccess,
+        [`GET ${all}`]: (call) =>
+          jsonPage(call, jobs.search(call), (job) => jobs.render(job), {
+            default: 50,
+          }),
+        [`GET ${all}/count`]: (call) => ({ count: jobs.search(call).length }),
+      }),
+      ...objectRoutes(jobAccess("read"), one, find, {
+        "POST /auth-check/read": showAccess,
+        GET: (_, job) => jobs.render(job),
+        "GET /logs": (call, job) => jobs.streamLog(call, job),
+        "GET /events": (call, job) => jobs.streamStages(call, job),
+        "GET /metrics": (call, job) => jobs.streamMetrics(call, job),
+      }),
+    ],
+    control: objectRoutes("public", "/_sandbox/jobs/:namespace/:id", find, {
+      PATCH: (call, job) => {
+        const body = call.readObject();
+        job.cancelReason = stringAt(body, "cancelReason") || undefined;
+        return jobs.end(
+          job,
+          stringAt(body, "stage"),
+          stringAt(body, "message"),
+        );
+      },
+    }),
+  };
 }
 
 /** Renders an account for jobs. */

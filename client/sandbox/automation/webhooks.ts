@@ -113,7 +113,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
   const webhooks = new Webhooks(jobs);
   const all = "/api/settings/webhooks";
   const finder = (access: "read" | "write") => (call: Call) => {
-    requireAccess(accounts, call, access);
+    requireWebhookAccess(accounts, call, access);
     return webhooks.find(call);
   };
   const show = (record: WebhookRecord) => ({ webhook: renderWebhook(record) });
@@ -123,12 +123,12 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
     routes: [
       ...routes("token", {
         [`GET ${all}`]: (call) => {
-          requireAccess(accounts, call, "read");
+          requireWebhookAccess(accounts, call, "read");
           return webhooks.list()
             .filter(({ owner }) => owner === call.user.name).map(renderWebhook);
         },
         [`POST ${all}`]: (call) => {
-          requireAccess(accounts, call, "write");
+          requireWebhookAccess(accounts, call, "write");
           return show(webhooks.create(call));
         },
       }),
@@ -165,7 +165,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
   };
 }
 
-function requireAccess(
+function requireWebhookAccess(
   accounts: Accounts,
   call: Call,
   access: "read" | "write",

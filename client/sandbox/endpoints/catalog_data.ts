@@ -16,7 +16,7 @@ export type CatalogModel = {
   readonly recipes: readonly Recipe[];
 };
 
-function model(
+function catalogModel(
   repoId: string,
   license: string,
   task: string,
@@ -38,7 +38,7 @@ function gemma(quantization: string): Recipe {
 
 /** The models of the catalogue. */
 export const catalogModels: readonly CatalogModel[] = [
-  model(
+  catalogModel(
     "Qwen/Qwen2.5-Coder-7B-Instruct",
     "Apache 2.0",
     "text-generation",
@@ -50,12 +50,18 @@ export const catalogModels: readonly CatalogModel[] = [
       engineType: "vllm",
     },
   ),
-  model("HuggingFaceTB/SmolLM3-3B", "Apache 2.0", "text-generation", "03-10", {
-    publicId: "smollm3-3b-sglang",
-    accelerator: "gpu",
-    engineType: "sglang",
-  }),
-  model(
+  catalogModel(
+    "HuggingFaceTB/SmolLM3-3B",
+    "Apache 2.0",
+    "text-generation",
+    "03-10",
+    {
+      publicId: "smollm3-3b-sglang",
+      accelerator: "gpu",
+      engineType: "sglang",
+    },
+  ),
+  catalogModel(
     "sentence-transformers/all-MiniLM-L6-v2",
     "Apache 2.0",
     "sentence-embeddings",
@@ -67,7 +73,7 @@ export const catalogModels: readonly CatalogModel[] = [
       revision: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
     },
   ),
-  model(
+  catalogModel(
     "ggml-org/gemma-3-4b-it-GGUF",
     "Gemma",
     "text-generation",

@@ -1,7 +1,7 @@
 import type { Accounts, Caller } from "../core/accounts.ts";
+import * as is from "../core/checks.ts";
 import type { Sleep } from "../core/clock.ts";
 import type { Json } from "../core/json.ts";
-import { notAnOption } from "../core/failure.ts";
 import {
   type Call,
   type ObjectHandler,
@@ -9,7 +9,6 @@ import {
   type Route,
 } from "../core/router.ts";
 import type { RepoAccess } from "./repo_access.ts";
-import { invalidBody } from "./repo_body.ts";
 import type { RepoKind, RepoRecord } from "./repo_record.ts";
 import type { RepoStore } from "./repo_store.ts";
 import type { SpaceLifecycle } from "./space_lifecycle.ts";
@@ -48,8 +47,7 @@ export function repoRoutes(
 
 /** Reads the type of a repository in a body. */
 export function readKind(type: string): RepoKind {
-  if (type === "model" || type === "dataset" || type === "space") return type;
-  throw invalidBody(notAnOption(["model", "dataset", "space"]), "type");
+  return is.oneOf("model", "dataset", "space")(type, "type");
 }
 
 /** Returns the type of the repository in a path; default: a model. */

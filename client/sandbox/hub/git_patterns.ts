@@ -24,7 +24,7 @@ export function isIgnored(ignore: string, path: string): boolean {
     if (text === "" || text.startsWith("#")) continue;
     const isNegated = text.startsWith("!");
     const pattern = isNegated ? text.slice(1) : text;
-    if (listFolders(path).some((part) => isMatch(pattern, part, path))) {
+    if (listFolders(path).some((part) => matchesIgnore(pattern, part, path))) {
       result = !isNegated;
     }
   }
@@ -37,7 +37,7 @@ function listFolders(path: string): string[] {
   return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
-function isMatch(pattern: string, part: string, path: string): boolean {
+function matchesIgnore(pattern: string, part: string, path: string): boolean {
   if (pattern.endsWith("/")) {
     return part !== path && matches(pattern.slice(0, -1), part);
   }

@@ -4,10 +4,15 @@ import {
   hash,
   type Token,
 } from "../core/accounts.ts";
+import * as is from "../core/checks.ts";
 import { invalidField, notFound } from "../core/failure.ts";
 import { redirectToName } from "./repo_access.ts";
-import { type Json, type JsonObject, stringsAt } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import { type ApiModule, type Call, routes } from "../core/router.ts";
+
+const revokeBody = is.fields({
+  credentials: is.list(is.text(), { min: 1, max: 1000 }),
+});
 
 /** Makes the Hub's routes of users and organizations. */
 export function usersModule(accounts: Accounts): ApiModule {
@@ -21,11 +26,8 @@ export function usersModule(accounts: Accounts): ApiModule {
       }),
       ...routes("public", {
         "POST /api/credentials/revoke": (call) => {
-          const credentials = stringsAt(call.readObject(), "credentials");
-          if (credentials.length < 1 || credentials.length > 1000) {
-            throw invalidField("Invalid input", "credentials");
-          }
-          for (const token of credentials) accounts.removeToken(token);
+          const { credentials } = call.readBody(revokeBody);
+          credentials.forEach((token) => accounts.removeToken(token));
           return new Response(null, { status: 202 });
         },
         "GET /api/users/:name/overview": (call) => {

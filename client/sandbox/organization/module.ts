@@ -125,7 +125,7 @@ export function organizationModule(
         "GET /settings/tokens": (_, { account }) => accounts.tokensOf(account),
         "GET /audit-log/export": findEvents,
         "GET /billing/usage-by-resource-group": (call, organization) =>
-          renderUsage(call, organization, resources),
+          renderGroupUsage(call, organization, resources),
       }),
     ],
     control: acceptRoutes(organizations),
@@ -151,7 +151,7 @@ function findEvents(call: Call, { events }: OrganizationRecord): JsonObject[] {
   );
 }
 
-function renderUsage(
+function renderGroupUsage(
   call: Call,
   { groups, account }: OrganizationRecord,
   resources: GroupedResources,

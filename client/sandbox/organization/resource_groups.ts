@@ -89,7 +89,7 @@ export function resourceGroupRoutes(
           .map((group) => ({ organization, group }))
           .filter((found) => canSee(call, found)).map(show),
     }),
-    ...organizations.objectRoutes(readRule, one, find, {
+    ...organizations.objectRoutes(readRule, one, findGroup, {
       GET: (_, found) => show(found),
     }),
     ...organizations.routes(writeRule, {
@@ -123,12 +123,12 @@ export function resourceGroupRoutes(
         addUsers(call, found, users);
       }),
       "PATCH /:user": change((call, { group: { users } }) => {
-        const user = findUser(call, users);
+        const user = requireUser(call, users);
         const { role: wanted } = call.readBody(is.fields({ role }));
         users.set(user, { ...users.get(user), role: wanted });
       }),
       "DELETE /:user": change((call, { group: { users } }) => {
-        users.delete(findUser(call, users));
+        users.delete(requireUser(call, users));
       }),
     }),
   ];
@@ -147,7 +147,7 @@ function canSee(call: Call, { organization, group }: FoundGroup): boolean {
   return isAdmin(call, organization) || group.users.has(call.user.name);
 }
 
-function find(call: Call, organization: OrganizationRecord): FoundGroup {
+function findGroup(call: Call, organization: OrganizationRecord): FoundGroup {
   const group = organization.groups.get(call.param("group"));
   const found = group && { organization, group };
   if (found && canSee(call, found)) return found;
@@ -155,7 +155,7 @@ function find(call: Call, organization: OrganizationRecord): FoundGroup {
 }
 
 function findOwn(call: Call, organization: OrganizationRecord): FoundGroup {
-  const found = find(call, organization);
+  const found = findGroup(call, organization);
   if (isAdmin(call, organization, found.group)) return found;
   throw forbidden("Only admins of the resource group may change it");
 }
@@ -174,7 +174,7 @@ function requireUnmanaged({ organization, group }: FoundGroup): void {
   throw forbidden("The members of this resource group are managed by SCIM");
 }
 
-function findUser(call: Call, users: ResourceGroup["users"]): string {
+function requireUser(call: Call, users: ResourceGroup["users"]): string {
   const user = call.param("user");
   if (users.has(user)) return user;
   throw notFound(`${user} is not in this resource group`);

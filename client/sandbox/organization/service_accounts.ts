@@ -78,7 +78,7 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
       [`GET ${all}`]: (_, { serviceAccounts }) =>
         [...serviceAccounts.values()].map(({ json }) => json),
     }),
-    ...organizations.objectRoutes(readRule, one, find, {
+    ...organizations.objectRoutes(readRule, one, findAccount, {
       GET: (_, { record: { json, tokens } }) => ({
         ...json,
         accessTokens: tokens.map((token) => ({
@@ -91,7 +91,7 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
       [`POST ${all}`]: (call, organization) =>
         json(createAccount(call, organization, count()), { status: 201 }),
     }),
-    ...organizations.objectRoutes(writeRule, one, find, {
+    ...organizations.objectRoutes(writeRule, one, findAccount, {
       DELETE: (_, { organization, record: { json, tokens } }) => {
         for (const { value } of tokens) {
           organization.accounts.removeToken(value);
@@ -123,14 +123,17 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
   ];
 }
 
-function find(call: Call, organization: OrganizationRecord): FoundAccount {
+function findAccount(
+  call: Call,
+  organization: OrganizationRecord,
+): FoundAccount {
   const record = organization.serviceAccounts.get(call.param("account"));
   if (record !== undefined) return { organization, record };
   throw notFound("This service account does not exist");
 }
 
 function findToken(call: Call, organization: OrganizationRecord): FoundToken {
-  const found = find(call, organization);
+  const found = findAccount(call, organization);
   const token = found.record.tokens.find(({ json }) =>
     json["_id"] === call.param("token")
   );
