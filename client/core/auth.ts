@@ -99,9 +99,7 @@ export class Mask {
    * A text that may be folded and cut: neither leaves a part of a secret that
    * its caller could not find any more.
    */
-  redact(text: string): string {
-    return this.#more(this.text(text));
-  }
+  readonly redact = (text: string): string => this.#more(this.text(text));
 
   /** A value as JSON has it, without the tokens in its texts and keys. */
   value(value: unknown): unknown {

@@ -74,7 +74,7 @@ interface Reader {
  * The reader of a body, which takes all pieces into one memory where it can:
  * a piece of 4 KiB can hold 64.
  */
-function readerOf({ body }: Response): Reader | undefined {
+export function readerOf({ body }: Response): Reader | undefined {
   if (body === null) return undefined;
   let reader: ReadableStreamBYOBReader;
   try {
@@ -100,7 +100,7 @@ function readerOf({ body }: Response): Reader | undefined {
 }
 
 /** The pieces of a body, copied together. */
-class Pieces {
+export class Pieces {
   readonly #limit: number;
   readonly #blocks: Uint8Array[] = [];
   /** The number of bytes so far; those beyond the limit are not kept. */
@@ -114,22 +114,25 @@ class Pieces {
   add(piece: Uint8Array): void {
     const kept = piece.subarray(0, Math.max(0, this.#limit - this.size));
     for (let from = 0; from < kept.length;) {
-      const at = (this.size + from) % BLOCK_SIZE;
-      if (at === 0) this.#blocks.push(new Uint8Array(BLOCK_SIZE));
-      const part = kept.subarray(from, from + BLOCK_SIZE - at);
-      this.#blocks.at(-1)?.set(part, at);
+      const at = this.size + from;
+      const block = this.#blocks[Math.floor(at / BLOCK_SIZE)] ??=
+        new Uint8Array(BLOCK_SIZE);
+      const part = kept.subarray(from, from + BLOCK_SIZE - at % BLOCK_SIZE);
+      block.set(part, at % BLOCK_SIZE);
       from += part.length;
     }
     this.size += piece.length;
   }
 
-  /** All of them, of which none is left here. */
+  /** Takes all of them out. */
   joined(): Uint8Array {
     const bytes = new Uint8Array(Math.min(this.size, this.#limit));
-    for (const [at, block] of this.#blocks.splice(0).entries()) {
+    for (const [at, block] of this.#blocks.entries()) {
       const start = at * BLOCK_SIZE;
       bytes.set(block.subarray(0, bytes.length - start), start);
     }
+    this.#blocks.length = Math.min(this.#blocks.length, 1);
+    this.size = 0;
     return bytes;
   }
 }

@@ -15,8 +15,10 @@ export const MAX_DEPTH: number = 1000;
 export const MAX_ERROR_BYTES: number = 64 * 1024;
 /** Characters of a header; a longer one is not read. */
 export const MAX_HEADER_LENGTH: number = 8 * 1024;
-/** Characters of one event of a stream. */
-export const MAX_EVENT_LENGTH: number = 1024 * 1024;
+/** Bytes of one event of a stream. */
+export const MAX_EVENT_BYTES: number = 1024 * 1024;
+/** Items of a list that is read into memory whole. */
+export const MAX_ITEMS: number = 100_000;
 /** Pages of one list. */
 export const MAX_PAGES: number = 10_000;
 /** Redirects of one request. */

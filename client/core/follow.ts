@@ -4,6 +4,8 @@
  * @module
  */
 
+import { MAX_EVENT_BYTES } from "./bounds.ts";
+import { parseJson } from "./json_excess.ts";
 import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
 import { readShape } from "./shape.ts";
@@ -33,6 +35,15 @@ export async function* follow(
   }
 }
 
+/** Parses data of an event; undefined if it is no JSON, or too much of it. */
+export function parseData(data: string): ReturnType<typeof JSON.parse> {
+  try {
+    return parseJson(data, MAX_EVENT_BYTES);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Follows an event stream whose data is JSON of a shape. */
 export async function* followJson<T>(
   transport: Transport,
@@ -42,12 +53,8 @@ export async function* followJson<T>(
     transport.invalidResponse(options, reason);
   for await (const { data } of follow(transport, options)) {
     if (data.trim() === "") continue;
-    let value: T;
-    try {
-      value = JSON.parse(data);
-    } catch {
-      throw invalidResponse("an event is not JSON");
-    }
+    const value = parseData(data);
+    if (value === undefined) throw invalidResponse("an event is not JSON");
     const wrong = readShape(options.shape, value, () => undefined);
     if (wrong !== undefined) {
       const { field, reason } = wrong;
@@ -69,15 +76,11 @@ export interface LogLine {
 /** Reads a line of a log of the Hub; undefined if it only keeps alive. */
 export function parseLogLine(data: string): LogLine | undefined {
   if (data.trim() === "") return undefined;
-  try {
-    const line: unknown = JSON.parse(data);
-    if (!isObject(line) || typeof line["data"] !== "string") return { data };
-    const text = line["data"].replace(/\r?\n$/, "");
-    const { timestamp } = line;
-    return typeof timestamp === "string"
-      ? { data: text, timestamp }
-      : { data: text };
-  } catch {
-    return { data };
-  }
+  const line = parseData(data);
+  if (!isObject(line) || typeof line["data"] !== "string") return { data };
+  const text = line["data"].replace(/\r?\n$/, "");
+  const { timestamp } = line;
+  return typeof timestamp === "string"
+    ? { data: text, timestamp }
+    : { data: text };
 }

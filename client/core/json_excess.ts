@@ -15,13 +15,15 @@ const NUMBER_BYTES = 6 * VALUE_BYTES;
 /** Bytes for a new kind of objects, more for each eight names before the last. */
 const KIND_BYTES = 1024;
 
+const encoder = new TextEncoder();
+
 const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
-  ...new TextEncoder().encode('",:[\\]{}'),
+  ...encoder.encode('",:[\\]{}'),
 ];
 
 /** The first characters of names that are numbers, escaped or not. */
 const numberBegins: ReadonlySet<number | undefined> = new Set(
-  new TextEncoder().encode("0123456789\\"),
+  encoder.encode("0123456789\\"),
 );
 
 /** Names of an object that V8 tells objects apart by; it looks up further ones. */
@@ -41,6 +43,21 @@ const [multiplier = 0, seed = 0] = crypto.getRandomValues(new Uint32Array(2))
 function mix(hash: number, part: number): number {
   const mixed = Math.imul(hash ^ part, multiplier);
   return mixed ^ mixed >>> 15;
+}
+
+/**
+ * Parses JSON of a service, which may have been written to exhaust memory.
+ *
+ * @throws {RangeError} If it has too much of something, which the message says.
+ */
+export function parseJson(
+  text: string,
+  limit: number,
+  bytes: Uint8Array = encoder.encode(text),
+): ReturnType<typeof JSON.parse> {
+  const excess = excessOf(bytes, limit);
+  if (excess !== undefined) throw new RangeError(excess);
+  return JSON.parse(text);
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_HEADER_LENGTH, MAX_PAGES } from "./bounds.ts";
+import { MAX_HEADER_LENGTH, MAX_ITEMS, MAX_PAGES } from "./bounds.ts";
 import { Call, type ResponseInfo } from "./call.ts";
 import type { Query, RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
@@ -128,6 +128,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   /** The name of the class. */
   override readonly [Symbol.toStringTag]: string = "List";
   readonly #limit: number;
+  readonly #endless: PageSource<T>["endless"];
 
   /** Makes a list. */
   constructor(paging: PageSource<T>) {
@@ -138,6 +139,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
         .withResponse()
     );
     this.#limit = limit;
+    this.#endless = paging.endless;
   }
 
   /** Every item in turn, through all pages. */
@@ -145,7 +147,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     if (this.#limit > 0) yield* await this;
   }
 
-  /** All items at once. */
+  /** All items at once; without a limit, more than 100,000 are an error. */
   async toArray(
     options: { readonly limit?: number | undefined } = {},
   ): Promise<T[]> {
@@ -155,6 +157,9 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     for await (const item of this) {
       items.push(item);
       if (items.length >= limit) break;
+      if (items.length > MAX_ITEMS) {
+        throw this.#endless(`it has over ${MAX_ITEMS} items`);
+      }
     }
     return items;
   }

@@ -22,7 +22,7 @@ import type { Mask } from "./auth.ts";
 import { type Body, readBody } from "./body.ts";
 import { header, MAX_ERROR_BYTES, MAX_WAIT_MS } from "./bounds.ts";
 import { type RequestErrorDetails, ResponseFormatError } from "./errors.ts";
-import { excessOf } from "./json_excess.ts";
+import { parseJson } from "./json_excess.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
@@ -312,26 +312,28 @@ export async function readSuccess(
   });
 }
 
-/** Reads any answer: parsed JSON, else text; null if it is empty. */
-export async function readAnything<T>(
+/** Reads an answer and parses it; `otherwise` if it is not JSON. */
+async function readParsed(
   response: Response,
   context: ReadContext,
-): Promise<T> {
+  otherwise: (text: string, cause: unknown) => string | null,
+) {
   return await readText(response, context, (text, bytes) => {
-    if (text === "") return parse("null");
-    checkExcess(response, context, bytes);
-    return parse(text);
+    try {
+      return parseJson(text, context.limit, bytes);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) return otherwise(text, cause);
+      throw formatError(response, context, `the answer ${cause.message}`);
+    }
   });
 }
 
-function checkExcess(
+/** Reads any answer: parsed JSON, else text; null if it is empty. */
+export function readAnything<T>(
   response: Response,
   context: ReadContext,
-  bytes: Uint8Array,
-): void {
-  const excess = excessOf(bytes, context.limit);
-  if (excess === undefined) return;
-  throw formatError(response, context, `the answer ${excess}`);
+): Promise<T> {
+  return readParsed(response, context, (text) => text === "" ? null : text);
 }
 
 /**
@@ -346,21 +348,14 @@ export async function readJson<T>(
   wanted: Pick<RequestOptions, "shape" | "identity">,
   tell: (what: UnreadField) => void,
 ): Promise<T> {
-  return await readText(response, context, (text, bytes) => {
-    checkExcess(response, context, bytes);
-    let data: T;
-    try {
-      data = JSON.parse(text);
-    } catch (cause) {
-      const type = header(response.headers, "content-type") ??
-        "no content type";
-      const reason = `the answer is not JSON but ${context.mask.redact(type)}`;
-      throw formatError(response, context, reason, cause);
-    }
-    const wrong = whatIsWrong(data, context.mask, wanted, tell);
-    if (wrong === undefined) return data;
-    throw formatError(response, context, wrong);
+  const data: T = await readParsed(response, context, (_, cause) => {
+    const type = header(response.headers, "content-type") ?? "no content type";
+    const reason = `the answer is not JSON but ${context.mask.redact(type)}`;
+    throw formatError(response, context, reason, cause);
   });
+  const wrong = whatIsWrong(data, context.mask, wanted, tell);
+  if (wrong === undefined) return data;
+  throw formatError(response, context, wrong);
 }
 
 /** The reason why data is not what was asked for; undefined if it is. */

@@ -64,36 +64,36 @@ export class Sender {
     this.#mask = settings.mask;
   }
 
-  /** Sends an attempt, and sends it on where the service says so. */
-  async send(attempt: Attempt): Promise<[Response, URL]> {
+  /** Returns what the service sends in the end, and the URL for messages. */
+  async send(attempt: Attempt): Promise<[Response, string]> {
     const { options } = attempt;
+    const { redact } = this.#mask;
     let url = attempt.url;
+    let from = displayUrl(url, url.origin);
     let token = attempt.token;
     for (let hops = 0;; hops++) {
       const response = await this.#fetchOnce(attempt, url, token, "manual");
       if (response.type === "opaqueredirect") {
-        return [await this.#followBlindly(attempt), url];
+        return [await this.#followBlindly(attempt), from];
       }
       const { status } = response;
       if (status < 300 || status > 399 || status === 304) {
-        return [response, url];
+        return [response, from];
       }
       await discard(response);
       const location = header(response.headers, "location");
       const next = hops < MAX_REDIRECTS
-        ? redirectStep(url, options, status, location)
+        ? redirectStep(url, options, status, location, redact)
         : "too many redirects";
-      const from = displayUrl(url, attempt.url.origin);
       if (typeof next === "string") {
         throw this.#refused(options, status, from, next);
       }
-      this.#tellRedirect(options, {
-        status,
-        from,
-        to: displayUrl(next, attempt.url.origin),
-      });
+      // The service chose its words.
+      const to = redact(displayUrl(next, attempt.url.origin));
+      this.#tellRedirect(options, { status, from, to });
       if (next.origin !== url.origin) token = undefined;
       url = next;
+      from = to;
     }
   }
 
@@ -105,12 +105,13 @@ export class Sender {
     const { options, url, token } = attempt;
     const response = await this.#fetchOnce(attempt, url, token, "follow");
     const to = URL.canParse(response.url) ? new URL(response.url) : url;
-    const next = redirectStep(url, options, 307, to.href);
+    const { redact } = this.#mask;
+    const next = redirectStep(url, options, 307, to.href, redact);
     if (typeof next === "string") {
       await discard(response);
       throw this.#refused(options, response.status, url.href, next);
     }
-    const toText = displayUrl(to, url.origin);
+    const toText = redact(displayUrl(to, url.origin));
     this.#tellRedirect(options, { status: 0, from: url.href, to: toText });
     return response;
   }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { MAX_EVENT_LENGTH } from "./bounds.ts";
+import { Pieces } from "./body.ts";
+import { MAX_EVENT_BYTES } from "./bounds.ts";
 
 /** One event of a stream. */
 export interface ServerSentEvent {
@@ -16,27 +17,39 @@ export interface ServerSentEvent {
   readonly id?: string;
 }
 
+const [LF, CR] = [10, 13];
+
 /** Lines, in linear time: only what is new is searched for their ends. */
 async function* lines(
   chunks: AsyncIterable<Uint8Array>,
   tooLong: () => Error,
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
-  let open = "";
-  let endedInCr = false;
+  const open = new Pieces(MAX_EVENT_BYTES);
+  let size = 0;
+  const take = (part: Uint8Array) => {
+    size += part.length;
+    if (size > MAX_EVENT_BYTES) throw tooLong();
+    open.add(part);
+  };
+  let last: number | undefined;
   for await (const chunk of chunks) {
-    let text = decoder.decode(chunk, { stream: true });
-    if (text === "") continue;
-    // CR LF is one line end, also where it is cut in two.
-    if (endedInCr && text.startsWith("\n")) text = text.slice(1);
-    endedInCr = text === "" ? false : text.endsWith("\r");
-    const [first = "", ...more] = text.split(/\r\n|\n|\r/);
-    open += first;
-    for (const next of more) {
-      yield open;
-      open = next;
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      // CR LF is one line end, also where it is cut in two.
+      const isSecond = byte === LF && last === CR;
+      last = byte;
+      if (byte !== LF && byte !== CR) continue;
+      if (!isSecond) {
+        take(chunk.subarray(start, at));
+        // An empty line ends an event.
+        if (open.size === 0) size = 0;
+        yield decoder.decode(open.joined());
+      }
+      start = at + 1;
     }
-    if (open.length > MAX_EVENT_LENGTH) throw tooLong();
+    take(chunk.subarray(start));
   }
 }
 
@@ -51,7 +64,6 @@ export async function* parseEvents(
   let event = "";
   let id: string | undefined;
   let data: string[] = [];
-  let length = 0;
   for await (const line of lines(chunks, tooLong)) {
     if (line === "") {
       if (data.length > 0) {
@@ -60,17 +72,12 @@ export async function* parseEvents(
       }
       event = "";
       data = [];
-      length = 0;
       continue;
     }
     const [, field = "", value = ""] = /^([^:]*)(?::\x20?(.*))?$/s.exec(line) ??
       [];
     if (field === "event") event = value;
-    if (field === "data") {
-      data.push(value);
-      length += value.length + 1;
-      if (length > MAX_EVENT_LENGTH) throw tooLong();
-    }
+    if (field === "data") data.push(value);
     if (field === "id" && !value.includes("\0")) id = value;
   }
 }

@@ -7,6 +7,7 @@
 
 import { mayHaveTakenEffect } from "./api_errors.ts";
 import { Mask, resolveToken } from "./auth.ts";
+import { readerOf } from "./body.ts";
 import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
   AbortedError,
@@ -43,7 +44,7 @@ import {
 import { retryDelayMs } from "./retry.ts";
 import type { AnyShape, UnreadField } from "./shape.ts";
 import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
-import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
+import { buildUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { UnreadFields } from "./unread_fields.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
@@ -183,7 +184,7 @@ export class Transport {
   /**
    * Sends a request whose answer keeps coming. The time limit of an attempt
    * ends with the head of the answer, then `idleTimeoutMs` counts. Leaving the
-   * loop ends the connection.
+   * loop ends the connection. A piece is good until the next one.
    *
    * @throws {ConnectionError} If the connection broke.
    */
@@ -194,27 +195,22 @@ export class Transport {
     const { signal, idleTimeoutMs = IDLE_TIMEOUT_MS } = options.call ?? {};
     const reader = await this.#call(
       options,
-      (response) => Promise.resolve(response.body?.getReader()),
+      (response) => Promise.resolve(readerOf(response)),
     );
     const idle = new Deadline(idleTimeoutMs, signal);
     try {
       onOpen?.();
       while (reader !== undefined) {
         idle.restart();
-        const { done, value } = await abortable(reader.read(), idle.signal);
+        const piece = await abortable(reader.read(), idle.signal);
         idle.clear();
-        if (done) return;
-        yield value;
+        if (piece === undefined) return;
+        yield piece;
       }
     } catch (error) {
       const request = withDefaults(options);
-      const url = this.#url(request);
-      const attempt = {
-        options: request,
-        url,
-        mask: this.#mask,
-        deadline: idle,
-      };
+      const [url, mask] = [this.#url(request), this.#mask];
+      const attempt = { options: request, url, mask, deadline: idle };
       throw translateError(error, attempt, streamReasons);
     } finally {
       idle.clear();
@@ -387,12 +383,12 @@ export class Transport {
     const mask = this.#mask;
     const attempt = { options, url, token, mask, number, deadline };
     try {
-      const [response, finalUrl] = await this.#sender.send(attempt);
+      const [response, shownUrl] = await this.#sender.send(attempt);
       const lost = { items: 0 };
       const context = {
         action: options.action,
         method: options.method,
-        url: displayUrl(finalUrl, url.origin),
+        url: shownUrl,
         mask,
         now: this.#now(),
         signal: deadline.signal,

@@ -233,6 +233,7 @@ export function displayUrl(url: URL, origin: string): string {
  * answer from elsewhere is not the service's. Only 307 and 308 keep the method,
  * so the others are followed for reads alone.
  *
+ * @param redact Takes secrets out of what the service wrote.
  * @returns Where to go on; in words why not, if it is not followed.
  */
 export function redirectStep(
@@ -240,6 +241,7 @@ export function redirectStep(
   request: Pick<FullRequest, "method" | "isDownload">,
   status: number,
   location: string | undefined,
+  redact: (text: string) => string,
 ): URL | string {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (location === undefined || !URL.canParse(location, from.href)) {
@@ -247,7 +249,8 @@ export function redirectStep(
   }
   const url = new URL(location, from);
   if (status !== 307 && status !== 308 && !isRead) {
-    return `the redirect to ${displayUrl(url, from.origin)} drops the method`;
+    const to = redact(displayUrl(url, from.origin));
+    return `the redirect to ${to} drops the method`;
   }
   // It would be sent in place of the token.
   if (url.username !== "" || url.password !== "") {
@@ -257,5 +260,5 @@ export function redirectStep(
     (request.isDownload === true && isRead && url.protocol === "https:");
   if (isAllowed) return url;
   const to = url.origin === "null" ? url.protocol : url.origin;
-  return `the redirect leads to another origin, ${to}`;
+  return `the redirect leads to another origin, ${redact(to)}`;
 }

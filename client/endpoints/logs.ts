@@ -14,19 +14,14 @@ import type {
   LogEntry,
   LogParams,
 } from "./observation_types.ts";
-import { follow } from "../core/follow.ts";
+import { follow, parseData } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { isObject } from "../core/response.ts";
 import { type NamespacedId, ownedId, path } from "../core/url.ts";
 
 function parseEntry(data: string): LogEntry {
-  const bare = { timestamp: "", line: data };
-  try {
-    const entry: unknown = JSON.parse(data);
-    return isObject(entry) ? { ...bare, ...entry } : bare;
-  } catch {
-    return bare;
-  }
+  const entry = parseData(data);
+  return { timestamp: "", line: data, ...isObject(entry) ? entry : undefined };
 }
 
 /** Logs of Inference Endpoints, which are kept for 30 days. */
@@ -70,23 +65,6 @@ export class EndpointLogs extends ApiResource {
   /**
    * Follows the log line by line, until the service ends it, the signal is
    * aborted, or the loop is left. A broken connection is not taken up again.
-   *
-   * @example Show the last lines and leave
-   * ```ts
-   * import { HuggingFace } from "@hf-terraform/client";
-   * import { Sandbox } from "@hf-terraform/sandbox";
-   *
-   * const sandbox = new Sandbox({ seedEndpoints: 1 });
-   * const client = new HuggingFace({
-   *   token: sandbox.token,
-   *   fetch: (request) => sandbox.fetch(request),
-   * });
-   * const log = client.endpoints.logs.follow("sandbox/seed-0001", { tail: 1 });
-   * for await (const line of log) {
-   *   console.log(line);
-   *   break;
-   * }
-   * ```
    *
    * @throws {ConnectionError} If the connection breaks.
    */

@@ -10,35 +10,7 @@ import type { WaitOptions, WaitTarget } from "../core/wait.ts";
 /** The outcome of a wait in a state that does not end by itself. */
 export type IdleStateOutcome = "done" | "fail" | "wait";
 
-/**
- * Options of a wait.
- *
- * @example Wait with a time limit, and tell what happens
- * ```ts
- * import { HuggingFace, WaitError } from "@hf-terraform/client";
- * import { Sandbox } from "@hf-terraform/sandbox";
- * import { assertEquals, assertRejects } from "@std/assert";
- *
- * const sandbox = new Sandbox({ seedEndpoints: 1 });
- * const client = new HuggingFace({
- *   token: sandbox.token,
- *   fetch: (request) => sandbox.fetch(request),
- * });
- * const states: (string | undefined)[] = [];
- * await client.endpoints.waitFor("sandbox/seed-0001", {
- *   timeoutMs: 30 * 60_000,
- *   onChange: (endpoint) => states.push(endpoint.status.state),
- * });
- * assertEquals(states.at(-1), "running");
- *
- * await client.endpoints.pause("sandbox/seed-0001");
- * await assertRejects(
- *   () => client.endpoints.waitFor("sandbox/seed-0001"),
- *   WaitError,
- *   "resume it",
- * );
- * ```
- */
+/** Options of a wait. */
 export interface EndpointWaitOptions
   extends WaitOptions<Endpoint, EndpointState> {
   /** The outcome of `paused`, which only a resume ends; default `fail`. */

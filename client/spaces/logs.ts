@@ -24,6 +24,14 @@ export interface SpaceLogParams {
   readonly tail?: number | undefined;
 }
 
+/** Characters that are kept of a log. */
+const MAX_LOG_LENGTH = 4 * 2 ** 20;
+
+/** The size of a line there; an empty one takes memory too. */
+function sizeOf(line: LogLine | undefined): number {
+  return 100 + (line?.data.length ?? 0) + (line?.timestamp?.length ?? 0);
+}
+
 /** Milliseconds from the head of an answer in which a log begins. */
 const FIRST_EVENT_MS = 10_000;
 
@@ -48,7 +56,7 @@ export class SpaceLogs extends ApiResource {
    *
    * @param params How many lines, and `quietMs`: how many milliseconds without
    * a new line mean that the end is reached, 2,000 if left out.
-   * @returns The lines, oldest first.
+   * @returns The lines, oldest first, the last 4 MiB of them.
    */
   async last(
     id: NamespacedId,
@@ -60,14 +68,19 @@ export class SpaceLogs extends ApiResource {
     const quiet = new Deadline(Infinity, options?.signal);
     const call = { ...options, signal: quiet.signal };
     const lines: LogLine[] = [];
+    let size = 0;
     try {
       const onOpen = () => quiet.restart(Math.max(quietMs, FIRST_EVENT_MS));
       for await (const event of this.#follow(id, log, tail, call, onOpen)) {
         quiet.restart(quietMs);
         const line = parseLogLine(event.data);
-        if (line !== undefined) lines.push(line);
+        if (line === undefined) continue;
+        lines.push(line);
+        size += sizeOf(line);
         // The log may be longer than memory.
-        if (lines.length > (tail ?? Infinity)) lines.shift();
+        while (lines.length > (tail ?? Infinity) || size > MAX_LOG_LENGTH) {
+          size -= sizeOf(lines.shift());
+        }
       }
     } catch (error) {
       if (!quiet.isExpired || options?.signal?.aborted) throw error;

@@ -8,22 +8,47 @@ function grownTo(): number {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-const [endpoint = "", path = ""] = Deno.args;
-const client = new HuggingFace({ endpoint, maxRetries: 0 });
-const ask = (path: string) =>
-  Promise.allSettled(
-    Array.from(
-      { length: 10 },
-      () =>
-        path.startsWith("/log")
-          ? client.spaces.logs.last(`acme${path}`, "run", { tail: 20 })
-          : client.get(path),
-    ),
-  );
+const [endpoint = "", path = "", stream = ""] = Deno.args;
+const client = new HuggingFace({
+  endpoint,
+  inferenceEndpointsUrl: endpoint,
+  maxRetries: 0,
+});
+const { endpoints, jobs, spaces, buckets } = client;
+const id = `acme${path}`;
 
-await ask("/small");
+/** Every method that follows a stream of events. */
+const streams: Readonly<Record<string, () => AsyncIterable<unknown>>> = {
+  "the log of a Space": () => spaces.logs.follow(id, "run"),
+  "the events of a Space": () => spaces.followEvents(id),
+  "the metrics of a Space": () => spaces.followMetrics(id),
+  "the log of a job": () => jobs.followLogs(id),
+  "the events of a job": () => jobs.followEvents(id),
+  "the metrics of a job": () => jobs.followMetrics(id),
+  "the log of an endpoint": () => endpoints.logs.follow(id),
+  "the entries of an endpoint's log": () => endpoints.logs.followEntries(id),
+  "the events of a bucket": () => buckets.followEvents(id),
+};
+
+async function lastOf(items: AsyncIterable<unknown>): Promise<unknown> {
+  let last: unknown;
+  for await (const item of items) last = item;
+  return last;
+}
+
+function ask(): Promise<unknown> {
+  if (stream === "the end of a log") {
+    return spaces.logs.last(id, "run", { quietMs: 60_000 });
+  }
+  const follow = streams[stream];
+  return follow === undefined ? client.get(path) : lastOf(follow());
+}
+
+await Promise.allSettled(
+  Array.from({ length: 10 }, () => client.get("/small")),
+);
 const before = grownTo();
-const answers = await ask(path);
+const answers = await Promise.allSettled(Array.from({ length: 10 }, ask));
 const ends = answers.map((answer) =>
   answer.status === "fulfilled" ? "read" : String(answer.reason.message)
 );

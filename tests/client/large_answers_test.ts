@@ -1,7 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { MAX_RESPONSE_BYTES } from "../../client/core/bounds.ts";
+import {
+  MAX_EVENT_BYTES,
+  MAX_RESPONSE_BYTES,
+} from "../../client/core/bounds.ts";
 import { excessOf } from "../../client/core/json_excess.ts";
 import { HuggingFace } from "../../mod.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
@@ -87,53 +90,109 @@ const answers: Readonly<
     `[${many(100_000, (at) => `{"${naming["equal sums by 31"]?.(at)}":1}`)}]`,
     "has too many values or names",
   ],
-  "/log": [`data: ${"a".repeat(1000)}\n\n`.repeat(60_000), "read"],
   "/depth": [
     "[".repeat(100_000) + "]".repeat(100_000),
     "is nested deeper than 1000",
   ],
 };
 
+/** An event of a stream with a text, as often as is asked for. */
+function events(text: string, count = 5): string {
+  return `data: ${text}\n\n`.repeat(count);
+}
+
+const longest = MAX_EVENT_BYTES - 100;
+
+const values = `[${many(50_000, () => "[]")},${orders(6, 500)(1)}]`;
+
+/** Streams of events. */
+const streams: Readonly<Record<string, string>> = {
+  "/values": events(`{"data":"a","x":${values}}`),
+  "/text": events("a".repeat(longest)),
+  "/lines": events("a".repeat(1000), 20_000),
+  "/entries": events('{"data":""}', 100_000),
+  "/comments": `data: ${"a".repeat(20)}\n\n: ${"a".repeat(60_000)}\n`
+    .repeat(1000),
+};
+
+/** Every method that follows a stream, and the streams that it is given. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  "the end of a log": Object.keys(streams),
+  "the log of a Space": ["/values"],
+  "the events of a Space": ["/values"],
+  "the metrics of a Space": ["/text"],
+  "the log of a job": ["/values"],
+  "the events of a job": ["/text"],
+  "the metrics of a job": ["/values"],
+  "the log of an endpoint": ["/text"],
+  "the entries of an endpoint's log": ["/values"],
+  "the events of a bucket": ["/text"],
+};
+
+const skipped = Deno.build.os === "linux"
+  ? undefined
+  : "the memory of a process is read from /proc";
+
+/** Serves texts, packed, by the name in a path. */
+function serve(
+  texts: Readonly<
+    Record<string, string | Uint8Array | ((at: number) => string)>
+  >,
+  type: string,
+) {
+  const packed = new Map<string, Uint8Array<ArrayBuffer>>();
+  let next = 1;
+  const pack = { gzip: gzipSync, br: brotliCompressSync };
+  return Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    ({ url }) => {
+      const path = new URL(url).pathname;
+      const [, name = "", coding] = /(\/\w+)\.(gzip|br)/.exec(path) ?? [];
+      const made = texts[name] ?? "{}";
+      const body = typeof made === "function" ? made(next++) : made;
+      if (coding !== "gzip" && coding !== "br") return new Response("{}");
+      const bytes = typeof made !== "function" && packed.get(path) ||
+        Uint8Array.from(pack[coding](body));
+      packed.set(path, bytes);
+      return new Response(bytes, {
+        headers: { "content-encoding": coding, "content-type": type },
+      });
+    },
+  );
+}
+
+/** Tells how ten requests at once end, and the growth of their process in MiB. */
+async function askTenTimes(
+  { addr }: Deno.HttpServer<Deno.NetAddr>,
+  ...args: readonly string[]
+): Promise<{ readonly ends: readonly string[]; readonly grown: number }> {
+  const { code, stdout, stderr } = await run(Deno.execPath(), [
+    "run",
+    "-A",
+    "--no-lock",
+    "tests/client/large_answers_program.ts",
+    `http://127.0.0.1:${addr.port}`,
+    ...args,
+  ], { cwd: inRoot(".") });
+  assertEquals(code, 0, stderr);
+  const { ends, grown } = JSON.parse(stdout);
+  assertEquals(ends.length, 10);
+  return { ends, grown };
+}
+
 testIf({
   name:
     "ten hostile answers at once take at most 300 MB, whatever they unpack to",
-  skipped: Deno.build.os === "linux"
-    ? undefined
-    : "the memory of a process is read from /proc",
+  skipped,
   fn: async () => {
-    const packed = new Map<string, Uint8Array<ArrayBuffer>>();
-    let next = 1;
-    const pack = { gzip: gzipSync, br: brotliCompressSync };
-    await using server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      ({ url }) => {
-        const path = new URL(url).pathname;
-        const [, name = "", coding] = /(\/\w+)\.(gzip|br)/.exec(path) ?? [];
-        const [made] = answers[name] ?? ["{}"];
-        const body = typeof made === "function" ? made(next++) : made;
-        if (coding !== "gzip" && coding !== "br") return new Response("{}");
-        const bytes = typeof made !== "function" && packed.get(path) ||
-          Uint8Array.from(pack[coding](body));
-        packed.set(path, bytes);
-        return new Response(bytes, {
-          headers: { "content-encoding": coding },
-        });
-      },
+    const texts = Object.fromEntries(
+      Object.entries(answers).map(([name, [text]]) => [name, text]),
     );
+    await using server = serve(texts, "application/json");
     const paths = Object.keys(answers).map((name) => `${name}.gzip`);
     for (const path of [...paths, "/zeros.br"]) {
-      const { code, stdout, stderr } = await run(Deno.execPath(), [
-        "run",
-        "-A",
-        "--no-lock",
-        "tests/client/large_answers_program.ts",
-        `http://127.0.0.1:${server.addr.port}`,
-        path,
-      ], { cwd: inRoot(".") });
-      assertEquals(code, 0, stderr);
-      const { ends, grown } = JSON.parse(stdout);
+      const { ends, grown } = await askTenTimes(server, path);
       const [, end = ""] = answers[path.replace(/\..*/, "")] ?? [];
-      assertEquals(ends.length, 10);
       for (const one of ends) assertStringIncludes(one, end);
       // Of what is cut off, only one has more than its first MiB.
       const most = path.startsWith("/zeros") ? 140 : 300;
@@ -141,6 +200,20 @@ testIf({
     }
   },
 });
+
+for (const [method, names] of Object.entries(methods)) {
+  testIf({
+    name: `ten hostile streams at once take at most 300 MB: ${method}`,
+    skipped,
+    fn: async () => {
+      await using server = serve(streams, "text/event-stream");
+      for (const name of names) {
+        const { grown } = await askTenTimes(server, `${name}.gzip`, method);
+        assert(grown < 300, `The process grew by ${grown} MiB by ${name}`);
+      }
+    },
+  });
+}
 
 /** Bytes that a value takes in memory, with the kinds of objects seen so far. */
 function memoryOf(value: unknown, kinds: Set<string>): number {

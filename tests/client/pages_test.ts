@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MAX_PAGES } from "../../client/core/bounds.ts";
+import { MAX_ITEMS, MAX_PAGES } from "../../client/core/bounds.ts";
 import { Call } from "../../client/core/call.ts";
 import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
 
@@ -161,3 +161,20 @@ for (const [header, target] of LINKS) {
     assertEquals(nextLink(header), target);
   });
 }
+
+Deno.test("a list that is too long for memory ends with an error, unless a limit is given", async () => {
+  const items = Array.from({ length: 1000 }, (_, at) => at);
+  let pages = 0;
+  const read = () =>
+    new Call(() =>
+      Promise.resolve({ data: { items, nextCursor: `${pages++}` }, response })
+    );
+  const list = new List({ read, endless });
+  await assertRejects(
+    () => list.toArray(),
+    RangeError,
+    `it has over ${MAX_ITEMS} items`,
+  );
+  const limit = MAX_ITEMS + 1;
+  assertEquals((await list.toArray({ limit })).length, limit);
+});

@@ -133,3 +133,27 @@ Deno.test("in a browser an answer from another origin is refused", async () => {
   const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
 });
+
+Deno.test("what a redirect says leaves as other words of the service do", async () => {
+  const locations: readonly (readonly [string, Method])[] = [
+    ["https://pineapple.example/", "GET"],
+    ["/api/pineapple", "GET"],
+    ["/api/pineapple?a=pineapple", "GET"],
+    ["/api/pineapple", "POST"],
+    ["pineapple:x", "GET"],
+  ];
+  for (const [location, method] of locations) {
+    const events: RedirectEvent[] = [];
+    const script = new Script(redirectTo(location, 302), json({}, 403));
+    const transport = script.transport({
+      mask: (text) => text.replaceAll("pineapple", "***"),
+      hooks: { onRedirect: (event) => events.push(event) },
+    });
+    const error = await rejection(
+      transport.request(requestOptions({ method })),
+    );
+    const shown = `${error.message} ${JSON.stringify([error, events])}`;
+    assertStringIncludes(error.message, "***");
+    assertEquals(shown.includes("pineapple"), false, shown);
+  }
+});

@@ -131,6 +131,7 @@ for (const [method, name, status, location, expected] of REDIRECTS) {
       { method, isDownload: name === "storage" },
       status,
       location,
+      (text) => text,
     );
     const actual = typeof step === "string" ? step : step.href;
     assert(actual.includes(expected), actual);
