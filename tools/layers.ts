@@ -32,8 +32,11 @@ interface Layer {
 const framework = [
   "decodings.ts",
   "shell.ts",
+  "control_characters.ts",
   "escapes.ts",
+  "secret_forms.ts",
   "secrets.ts",
+  "read_text_file.ts",
   "values/",
   "diagnostics.ts",
   "log.ts",

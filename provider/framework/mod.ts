@@ -136,11 +136,8 @@ export {
   failure,
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
-export {
-  isStoredForm,
-  maskSecret,
-  redactSecrets,
-  replaceControlCharacters,
-} from "./secrets.ts";
+export { replaceControlCharacters } from "./control_characters.ts";
+export { isStoredForm, maskSecret, redactSecrets } from "./secrets.ts";
+export { readTextFile, UnreadableFile } from "./read_text_file.ts";
 export { shellLine } from "./shell.ts";
 export { parseDuration } from "./timeouts.ts";

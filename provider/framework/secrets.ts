@@ -10,8 +10,15 @@
  * @module
  */
 
-import { Buffer } from "node:buffer";
+import {
+  endOfStyle,
+  forgedBeginning,
+  MAX_STYLE,
+  replaceControlCharacters,
+  sequences,
+} from "./control_characters.ts";
 import { decodedTextsOf, type Span } from "./escapes.ts";
+import { base64Of, formsOf } from "./secret_forms.ts";
 
 const MASK = "***";
 
@@ -129,7 +136,8 @@ const letters = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
 /** A word as messages have them: one, with no capital inside of it. */
 const word = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u;
 
-function indexSecret(text: string, kind: Omit<Form, "text">): void {
+function indexSecret(form: string, kind: Omit<Form, "text">): void {
+  const text = withBlanks(form);
   if (text.length < MIN_SECRET) return;
   const standsAlone = kind.standsAlone || text.length < MIN_INSIDE;
   longestForm = Math.max(longestForm, text.length);
@@ -140,43 +148,14 @@ function indexSecret(text: string, kind: Omit<Form, "text">): void {
   others.push({ ...kind, text, standsAlone });
 }
 
+/** Forms of the web have a plus for a blank: texts are compared without one. */
+function withBlanks(text: string): string {
+  return text.replaceAll("+", " ");
+}
+
 /** The place of two characters in {@linkcode possibleBeginnings}, which others share. */
 function beginAt(text: string, at: number): number {
   return (text.charCodeAt(at) & 255) << 8 | text.charCodeAt(at + 1) & 255;
-}
-
-/** The forms in which a text is repeated, without escapes. */
-function formsOf(text: string): Set<string> {
-  const joined = [" ", "", "\n", "\r\n"].map((blank) =>
-    text.replaceAll(/\s*[\r\n]\s*/g, blank)
-  );
-  const all = [
-    text,
-    text.toWellFormed(),
-    text.replaceAll(sequences, ""),
-    text.replaceAll(/\s+/g, " "),
-    ...joined,
-  ];
-  // Forms of the web have a plus for a blank.
-  return new Set([...all, ...all.map((one) => one.replaceAll(" ", "+"))]);
-}
-
-/**
- * The forms of a text within base64, whatever stands before and after it; of
- * one that stands alone the whole.
- */
-function base64Of(text: string, standsAlone: boolean): string[] {
-  return (standsAlone ? [0] : [0, 1, 2]).flatMap((before) => {
-    const bytes = Buffer.from(" ".repeat(before) + text);
-    // The first and last characters tell of the neighbours too.
-    const padded = bytes.toString("base64").slice(before && before + 1);
-    const bare = padded.replace(/=+$/, "");
-    const end = standsAlone || bytes.length % 3 === 0 ? undefined : -1;
-    return [padded, bare.slice(0, end)].flatMap((one) => [
-      one,
-      one.replaceAll("+", "-").replaceAll("/", "_"),
-    ]);
-  });
 }
 
 /**
@@ -249,7 +228,7 @@ function escapedSpansIn(
 ): readonly Span[] {
   const found: Span[] = [];
   for (const decoded of decodedTextsOf(text)) {
-    const spans = spansIn(decoded.text, isMeant);
+    const spans = spansIn(withBlanks(decoded.text), isMeant);
     if (spans.length === 0) continue;
     for (const span of decoded.origin(spans)) found.push(span);
   }
@@ -333,55 +312,6 @@ function withoutSequences(
 ): string {
   const plain = text.replaceAll(sequences, "");
   return mask(plain === text ? text : mask(text).replaceAll(sequences, ""));
-}
-
-/** A control character that may begin a sequence for terminals. */
-const control = String.raw`[^\P{Cc}\n\t]`;
-
-/** A sequence such as a colour. */
-const style = `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`;
-
-/** One before something else; it ends in a letter. */
-const endOfStyle = new RegExp(`${style}$`, "u");
-
-/** Characters of the longest one that is looked for. */
-const MAX_STYLE = 24;
-
-/** Sequences that steer a terminal: colours, titles, links, hidden text. */
-const sequences = new RegExp(
-  [
-    style,
-    `${control}\\][^\\p{Cc}]*`,
-    "\\u001b\\\\",
-    control,
-    "[\\u202a-\\u202e\\u2066-\\u2069]",
-  ].join("|"),
-  "gu",
-);
-
-/** Beginning of a line that looks as if the CLI itself had written it. */
-const forgedBeginning =
-  /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
-
-/** Characters that steer a terminal or show text in another order. */
-const controlCharacters = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
-
-/**
- * Replaces control characters by U+FFFD, so that none steers a terminal or
- * hides a difference.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { replaceControlCharacters } from "./mod.ts";
- *
- * assertEquals(replaceControlCharacters("red\x1b[31m"), "red\ufffd[31m");
- * ```
- */
-export function replaceControlCharacters(text: string): string {
-  const safe = text.replaceAll(controlCharacters, "\ufffd");
-  // The CLI quotes what has one line, and prints other texts as they are.
-  return safe.includes("\n") ? safe.replaceAll(/\r(?!\n)/g, "\ufffd") : safe;
 }
 
 /**

@@ -5,7 +5,11 @@
  */
 
 import { join } from "node:path";
-import { maskSecret } from "@hf-terraform/framework";
+import {
+  maskSecret,
+  readTextFile,
+  UnreadableFile,
+} from "@hf-terraform/framework";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,7 +30,7 @@ const variables = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
  */
 export async function findToken(
   env: Environment,
-  read: (path: string) => Promise<string> = readText,
+  read: (path: string) => Promise<string> = readTextFile,
 ): Promise<FoundToken | undefined> {
   for (const name of variables) {
     const token = cleaned(env[name]);
@@ -37,7 +41,10 @@ export async function findToken(
   }
   const path = tokenFile(env);
   if (path === undefined) return undefined;
-  const token = cleaned(await read(path).catch(() => undefined));
+  const text = await read(path).catch((error: unknown) => {
+    if (error instanceof UnreadableFile) throw error;
+  });
+  const token = cleaned(text ?? undefined);
   maskToken(token);
   return token === ""
     ? undefined
@@ -66,10 +73,4 @@ export function tokenFile(env: Environment): string | undefined {
 
 function cleaned(text: string | undefined): string {
   return (text ?? "").replace(/\s+/g, "");
-}
-
-/** Loads the file system only now: a start must not wait for it. */
-async function readText(path: string): Promise<string> {
-  const { readFile } = await import("node:fs/promises");
-  return await readFile(path, "utf8");
 }

@@ -31,9 +31,12 @@ export function* damages(value: unknown, at = ""): Generator<Damage> {
   }
   const below = at === "" ? "" : `${at}.`;
   if (Array.isArray(value)) {
-    // One item stands for all.
-    for (const [index, item] of value.slice(0, 2).entries()) {
-      for (const damage of damages(item, `${below}${index}`)) {
+    // One item stands for all that hold no more than it.
+    const sizes = value.map((item) => JSON.stringify(item).length);
+    const largest = sizes.indexOf(Math.max(...sizes));
+    for (const index of new Set([0, 1, largest])) {
+      if (index < 0 || index >= value.length) continue;
+      for (const damage of damages(value[index], `${below}${index}`)) {
         yield { ...damage, body: () => value.with(index, damage.body()) };
       }
     }

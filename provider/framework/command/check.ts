@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { stderr, stdout } from "node:process";
 import { loadDefinition } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
+import { readTextFile } from "../read_text_file.ts";
 import type { Schema } from "../schema/schema.ts";
 import { sanitizeForDisplay } from "../secrets.ts";
 import { nearest } from "../values/nearest.ts";
@@ -114,8 +115,7 @@ async function unknownNames(
 
 async function blocksOf(file: string): Promise<readonly HclItem[]> {
   try {
-    const { readFile } = await import("node:fs/promises");
-    return readHcl(await readFile(file, "utf8"));
+    return readHcl(await readTextFile(file));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Error(`Cannot read ${file}: ${error.message}`);

@@ -2,11 +2,8 @@ import { identityType } from "../define/identity.ts";
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import {
-  redact,
-  replaceControlCharacters,
-  withoutSecrets,
-} from "../secrets.ts";
+import { replaceControlCharacters } from "../control_characters.ts";
+import { redact, withoutSecrets } from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";

@@ -25,12 +25,8 @@ import {
 } from "../values/value.ts";
 import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
-import {
-  isMaskedForm,
-  replaceControlCharacters,
-  withoutSecrets,
-  withoutTokens,
-} from "../secrets.ts";
+import { replaceControlCharacters } from "../control_characters.ts";
+import { isMaskedForm, withoutSecrets, withoutTokens } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { expressionErrors, nullNotAllowed } from "./validate/expression.ts";
 import { BUG_REPORT_HINT } from "./errors.ts";

@@ -10,6 +10,11 @@ import type { JobHardware, SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "./price.ts";
 import { dataSource } from "../define/request.ts";
 
+/** The number that a text says, if it is one. */
+function countOf(text = ""): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 /** The data source `huggingface_space_hardware`. */
 export const spaceHardwareData: DataSource = dataSource<
   { readonly hardware: readonly SpaceHardware[] }
@@ -36,7 +41,8 @@ export const spaceHardwareData: DataSource = dataSource<
         "The accelerator, such as `T4`.",
       ),
       accelerators: one.int(
-        ({ accelerator }) => Number(accelerator?.quantity ?? 0),
+        ({ accelerator }) =>
+          accelerator === null ? 0 : countOf(accelerator?.quantity),
         "How many accelerators there are; 0 without one.",
       ),
       gpu_memory: one.string(

@@ -7,6 +7,7 @@
 
 import {
   hclText,
+  readTextFile,
   redactSecrets,
   type Value,
   type ValueObject,
@@ -185,8 +186,7 @@ export class ExportFiles {
   }
 
   async #read(file: string): Promise<string> {
-    const { readFile } = await fileSystem();
-    const text = await readFile(this.pathOf(file), "utf8")
+    const text = await readTextFile(this.pathOf(file))
       .catch((error: unknown) => {
         const isMissing = error instanceof Error && "code" in error &&
           error.code === "ENOENT";

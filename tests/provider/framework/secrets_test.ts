@@ -37,6 +37,27 @@ property(
 );
 
 property(
+  "a secret is masked whichever form each of its characters has",
+  500,
+  (random, size) => {
+    // Escapes of what begins an escape can mean several things.
+    const secret = randomSecret(random, size).replaceAll(/[%&\\]/g, " ");
+    maskSecret(secret);
+    const mixed = Array.from(secret, (char) => {
+      const code = char.codePointAt(0)?.toString(16);
+      return random.pick([
+        char === " " ? "+" : char,
+        char === "+" ? "%2B" : char,
+        encodeURIComponent(char),
+        `&#x${code};`,
+        `\\u{${code}}`,
+      ]);
+    }).join("");
+    assertEquals(redactSecrets(`it is [${mixed}]`), "it is [***]", secret);
+  },
+);
+
+property(
   "a secret is masked in base64, wherever it stands",
   500,
   (random, size) => {

@@ -1,9 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { run } from "../../../provider/framework/testing/system/run.ts";
 import {
   type Environment,
   findToken,
   tokenFile,
 } from "../../../provider/huggingface/token.ts";
+import { testIf } from "../../support/skip.ts";
 
 function noFile(): Promise<string> {
   return Promise.reject(new Error("there is no such file"));
@@ -49,4 +51,30 @@ Deno.test("the token comes from the first place that has one", async () => {
 Deno.test("the place of a token is told without the token", async () => {
   const found = await findToken({ HF_TOKEN: "hf_secret" }, noFile);
   assertEquals(found?.source, "the environment variable `HF_TOKEN`");
+});
+
+testIf({
+  name: "a path that leads to no plain file is told at once",
+  skipped: Deno.build.os === "linux"
+    ? undefined
+    : "pipes and devices are made as on Linux",
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "token_" });
+    try {
+      const pipe = `${folder}/pipe`;
+      await run("mkfifo", [pipe]);
+      const large = `${folder}/large`;
+      await Deno.writeTextFile(large, "");
+      await Deno.truncate(large, 2 ** 40);
+      for (const path of ["/dev/zero", folder, pipe, large]) {
+        await assertRejects(
+          () => findToken({ HF_TOKEN_PATH: path }),
+          Error,
+          path,
+        );
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
 });

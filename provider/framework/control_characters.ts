@@ -1,0 +1,54 @@
+/**
+ * Characters that steer a terminal, or make a text look like another one.
+ *
+ * @module
+ */
+
+/** A control character that may begin a sequence for terminals. */
+const control = String.raw`[^\P{Cc}\n\t]`;
+
+/** A sequence such as a colour. */
+const style = `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`;
+
+/** One before something else; it ends in a letter. */
+export const endOfStyle: RegExp = new RegExp(`${style}$`, "u");
+
+/** Characters of the longest one that is looked for. */
+export const MAX_STYLE: number = 24;
+
+/** Sequences that steer a terminal: colours, titles, links, hidden text. */
+export const sequences: RegExp = new RegExp(
+  [
+    style,
+    `${control}\\][^\\p{Cc}]*`,
+    "\\u001b\\\\",
+    control,
+    "[\\u202a-\\u202e\\u2066-\\u2069]",
+  ].join("|"),
+  "gu",
+);
+
+/** Beginning of a line that looks as if the CLI itself had written it. */
+export const forgedBeginning: RegExp =
+  /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
+
+/** Characters that steer a terminal or show text in another order. */
+const controlCharacters = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Replaces control characters by U+FFFD, so that none steers a terminal or
+ * hides a difference.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { replaceControlCharacters } from "./mod.ts";
+ *
+ * assertEquals(replaceControlCharacters("red\x1b[31m"), "red\ufffd[31m");
+ * ```
+ */
+export function replaceControlCharacters(text: string): string {
+  const safe = text.replaceAll(controlCharacters, "\ufffd");
+  // The CLI quotes what has one line, and prints other texts as they are.
+  return safe.includes("\n") ? safe.replaceAll(/\r(?!\n)/g, "\ufffd") : safe;
+}
