@@ -7,7 +7,6 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-  assertWarning,
 } from "@hf-terraform/framework/testing";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -219,30 +218,34 @@ import {
   },
 );
 
-acceptanceTest("what a Space overwrites is said", async () => {
+acceptanceTest("a Space overwrites what it was told to", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
-  const space = (files: string) => `
+  const space = (files: string, more = "") => `
 resource "huggingface_space" "this" {
   namespace = "acme"
   name      = "s"
   sdk       = "static"
   files     = { ${files} }
+  ${more}
 }
 `;
   await world.configure(space('"index.html" = "a"'));
   assertSuccess(await workspace.apply());
-  const { commitOid } = await client.files.commit(
-    { type: "space", id: "acme/s" },
-    {
-      summary: "Elsewhere",
-      operations: [{ path: "style.css", content: "theirs" }],
-    },
+  const repo = { type: "space", id: "acme/s" } as const;
+  await client.files.commit(repo, {
+    summary: "Elsewhere",
+    operations: [{ path: "theirs.css", content: "theirs" }],
+  });
+  const files = '"index.html" = "b", "theirs.css" = "ours"';
+  await world.configure(space(files));
+  assertFailure(
+    await workspace.plan(),
+    "theirs.css is there already, with other content",
   );
-  await world.configure(space('"index.html" = "b", "style.css" = "ours"'));
-  const result = await workspace.apply();
-  assertWarning(result, "were overwritten: style.css");
-  assertWarning(result, `${commitOid}`);
+  await world.configure(space(files, "overwrite = true"));
+  assertSuccess(await workspace.apply());
+  assertEquals(await client.files.read(repo, "theirs.css"), "ours");
 });
 
 acceptanceTest(

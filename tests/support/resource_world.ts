@@ -129,10 +129,17 @@ export class ResourceWorld {
 
   /** Somebody else, past the request log. */
   get client(): HuggingFace {
-    return new HuggingFace({
-      token: this.sandbox.token,
-      fetch: (request) => this.sandbox.fetch(request),
-    });
+    return this.#clientOf(this.sandbox.token);
+  }
+
+  /** The user whose token this world has, past the request log. */
+  get user(): HuggingFace {
+    return this.#clientOf(this.#token);
+  }
+
+  #clientOf(token: string): HuggingFace {
+    const fetch = (request: Request) => this.sandbox.fetch(request);
+    return new HuggingFace({ token, fetch });
   }
 
   #stored(value: Value = this.state) {

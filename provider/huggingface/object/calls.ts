@@ -227,11 +227,10 @@ export class ObjectCalls<
     const place = await lookAgain();
     if (parent !== undefined && place === undefined) return;
     // Last, as it is the one that the request is going to meet.
-    if (this.#targets.fingerprint !== undefined) {
+    const current = this.#targets.fingerprint &&
       await this.#targets.lookAtSame(target, "deleted", place);
-    }
     try {
-      const isFound = await this.#sendDelete(target, place);
+      const isFound = await this.#sendDelete(target, place, current);
       if (isFound === false) await this.#targets.assertGone(target);
     } catch (error) {
       // Another resource of the run may have deleted its parent.
@@ -244,6 +243,7 @@ export class ObjectCalls<
   async #sendDelete(
     target: Target<S>,
     place: P | undefined,
+    current: W["response"] | undefined,
   ): Promise<unknown> {
     let stays = false;
     const find = async () => {
@@ -252,6 +252,7 @@ export class ObjectCalls<
     };
     return await this.#definition.delete({
       ...target,
+      current,
       parent: place as P,
       confirmDelete: (send, isGone) =>
         deleteObject(target.object, {

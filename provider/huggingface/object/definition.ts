@@ -198,8 +198,10 @@ export interface ReadCall<S extends Schema, P = unknown>
 }
 
 /** The call that deletes an object. */
-export interface DeleteCall<S extends Schema, P = unknown>
+export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
   extends Omit<ReadCall<S, P>, "isFresh"> {
+  /** The object as it was found right before, if it has a fingerprint. */
+  readonly current: R | undefined;
   /**
    * Sends the request, and returns when reads no longer find the object.
    *
@@ -276,7 +278,7 @@ export interface ObjectDefinition<
    * Deletes the object, and returns when it is surely gone; false: nothing was
    * found, which is no proof yet.
    */
-  delete(call: DeleteCall<S, P>): Promise<unknown>;
+  delete(call: DeleteCall<S, P, W["response"]>): Promise<unknown>;
 }
 
 /** A resource, as the checks of its plans see it. */

@@ -65,6 +65,8 @@ const notes = {
   seen: byName(textOrNull),
   /** Files: Git's hashes as this resource has sent them. */
   sent: byName(textOrNull),
+  /** Spaces: the commit by which the service made it for this resource. */
+  first_commit: text,
   /** Spaces: variables that an import took over, until they are set here. */
   variables_imported: texts,
   /** Spaces: secrets that are managed without being in the state. */

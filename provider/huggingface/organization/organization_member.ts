@@ -27,6 +27,7 @@ import {
   membersOf,
   namedByParts,
   owningOrganization,
+  refuseOtherRole,
   roles,
   usernameAttribute,
 } from "../schema/organization.ts";
@@ -174,7 +175,9 @@ export const organizationMember: Resource = definerFor<Wire>()({
     return await inTurn(organization, object, async () => {
       const found = await lookAtMember(last, object);
       if (found === undefined) return false;
-      if (found.role !== role) await setRole(last, object);
+      if (found.role === role) return true;
+      refuseOtherRole(object, found.role, state.role);
+      await setRole(last, object);
       return true;
     });
   },

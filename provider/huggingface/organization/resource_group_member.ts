@@ -24,6 +24,7 @@ import {
   owningGroup,
   owningOrganization,
   readGroup,
+  refuseOtherRole,
   roleAttribute,
   roles,
   usernameAttribute,
@@ -186,10 +187,11 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const { resource_group_id: id, username: user } = prior;
     return await setRole(namespace, id, { ...body, user }, object);
   },
-  async delete({ state, namespace, object, client, confirmDelete }) {
+  async delete({ state, current, namespace, object, client, ...call }) {
     const { resourceGroups } = client.organizations;
-    const { resource_group_id: id, username } = state;
-    await confirmDelete((once) => {
+    const { resource_group_id: id, username, role } = state;
+    refuseOtherRole(object, current?.role, role);
+    await call.confirmDelete((once) => {
       const remove = () =>
         resourceGroups.removeUser(namespace, id, username, once);
       return inTurn(namespace, object, remove);

@@ -196,6 +196,25 @@ export function wantedOf(contents: Contents): DesiredFile[] {
   return [...filesIn("files", "text"), ...filesIn("files_base64", "base64")];
 }
 
+/** Texts of a plan, by path. */
+export type PlannedTexts =
+  | Readonly<Record<string, string | Unknown>>
+  | Unknown
+  | null;
+
+/** The files whose content is known, and another one than before. */
+export function changedOf(
+  files: PlannedTexts,
+  before: Readonly<Record<string, string>> | null = null,
+): Readonly<Record<string, string>> {
+  if (files === null || isUnknown(files)) return {};
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([path, content]) =>
+      isUnknown(content) || content === before?.[path] ? [] : [[path, content]]
+    ),
+  );
+}
+
 /** The most files of one resource: the Hub is asked about all of them at once. */
 const MOST_FILES = 1000;
 

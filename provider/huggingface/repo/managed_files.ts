@@ -10,14 +10,17 @@ import {
   type DiagnosticsError,
   failure,
   isUnknown,
-  type Json,
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
-import { isApiError } from "@hf-terraform/client";
+import {
+  type CommitOperation,
+  isApiError,
+  type RepoRef,
+} from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
 import type { Claim } from "../object/claims.ts";
-import type { PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone, type RemoteObject, sizeOf } from "../object/remote_object.ts";
 import {
   blobId,
@@ -63,58 +66,45 @@ export interface ActualFiles {
   readonly commit?: string;
 }
 
-/**
- * The ways in which files came to be managed: true: made; false: imported;
- * null: found as they were to be.
- */
-const MANAGED = "files";
-/** Git's hashes of files as a plan has shown or this resource has sent them. */
-const SEEN = "seen";
-/** Git's hashes of files as this resource has sent them. */
-const SENT = "sent";
-
-/** The notes by path. */
-function notedAt(
-  key: string,
-  { privateState }: Pick<PartContext, "privateState">,
-): readonly (readonly [path: string, noted: Json])[] {
-  const kept = privateState.get(key);
-  return typeof kept === "object" && kept !== null && !Array.isArray(kept)
-    ? Object.entries(kept)
-    : [];
-}
-
 /** The paths that are managed, and how they came to be. */
-function managedBy(noted: Pick<PartContext, "privateState">): Managed {
-  return Object.fromEntries(
-    notedAt(MANAGED, noted).map((
-      [path, made],
-    ) => [path, typeof made === "boolean" ? made : null]),
-  );
+function managedBy(noted: PrivateNotes): Managed {
+  return readNote(noted, "files") ?? {};
 }
+
+/** Git's hashes that are noted, by path. */
+function hashesIn(
+  noted: PrivateNotes,
+  name: "seen" | "sent",
+): Map<string, string | null> {
+  return new Map(Object.entries(readNote(noted, name) ?? {}));
+}
+
+/** The context of a plan. */
+type Planning = Pick<PartContext, "provider" | "signal" | "privateState">;
 
 /** Notes what the files of these paths are; null: they are not there. */
-function noteSeen(
+export function noteSeen(
   files: readonly (readonly [path: string, oid: string | null])[],
-  noted: Pick<PartContext, "privateState">,
+  noted: PrivateNotes,
 ): void {
-  const seen = new Map([...notedAt(SEEN, noted), ...files]);
-  noted.privateState.set(SEEN, Object.fromEntries(seen));
+  const seen = new Map([...hashesIn(noted, "seen"), ...files]);
+  keepNote(noted, "seen", Object.fromEntries(seen));
   // What has gone, somebody else may make again.
   const gone = files.filter(([, oid]) => oid === null);
-  for (const key of gone.length > 0 ? [MANAGED, SENT] : []) {
-    const kept = new Map(notedAt(key, noted));
-    for (const [path] of gone) if (kept.has(path)) kept.set(path, null);
-    noted.privateState.set(key, Object.fromEntries(kept));
+  for (const name of gone.length > 0 ? ["files", "sent"] as const : []) {
+    const isGone = new Set(gone.map(([path]) => path));
+    const kept = Object.entries(readNote(noted, name) ?? {})
+      .map(([path, note]) => [path, isGone.has(path) ? null : note]);
+    noted.privateState.set(name, Object.fromEntries(kept));
   }
 }
 
 /** Tells which files a resource may overwrite without being told so. */
 function ownedBy(
-  noted: Pick<PartContext, "privateState">,
+  noted: PrivateNotes,
 ): (path: string, oid: string | undefined) => boolean {
   const managed = managedBy(noted);
-  const sent = new Map(notedAt(SENT, noted));
+  const sent = hashesIn(noted, "sent");
   return (path, oid) =>
     typeof managed[path] === "boolean" || sent.get(path) === oid;
 }
@@ -122,54 +112,78 @@ function ownedBy(
 /** Notes files that an import found: they are managed, and not made here. */
 export function noteFound(
   paths: readonly string[],
-  { privateState }: Pick<PartContext, "privateState">,
+  noted: PrivateNotes,
 ): void {
-  privateState.set(
-    MANAGED,
-    Object.fromEntries(paths.map((path) => [path, false])),
-  );
+  const found = Object.fromEntries(paths.map((path) => [path, false]));
+  keepNote(noted, "files", found);
 }
 
 type Managed = Readonly<Record<string, boolean | null>>;
 
 /**
- * Commits to a branch what differs from what is wanted, and deletes what was
- * made but is wanted no longer. What was made is noted when the service has said
- * so.
+ * Forgets what a resource has had, as another one is created for it.
+ *
+ * @param first The commit of the service that is all there is.
  */
-export async function write(
-  { repo, repositoryId, context }: PartPlace,
-  { plan: settings, object }: {
-    readonly plan: Settings;
-    readonly object: RemoteObject;
-  },
+export function forgetFiles(noted: PrivateNotes, first?: string): void {
+  for (const name of ["files", "seen", "sent"] as const) {
+    keepNote(noted, name, undefined);
+  }
+  keepNote(noted, "first_commit", first);
+}
+
+/** The files of a branch, all of which is known. */
+type FilesOf =
+  & PlannedFiles
+  & Readonly<Record<"repository" | "repository_type" | "branch", string>>
+  & { readonly overwrite: boolean };
+
+/** The files of a resource, on their way to the branch. */
+export interface FilesWriter {
+  /**
+   * The operations that are left at a revision.
+   *
+   * @throws {DiagnosticsError} If they would undo what somebody else has made.
+   */
+  operations(revision: string): Promise<readonly CommitOperation[]>;
+  /** Notes what the last of these operations made. */
+  committed(): void;
+  /** Notes that all is as wanted. */
+  finish(): void;
+}
+
+/**
+ * Makes of the files of a branch what is wanted, and deletes what was made but is
+ * wanted no longer. What was made is noted when the service has said so.
+ *
+ * @param stays The paths that are never deleted.
+ */
+export function writerOf(
+  { repo, context }: Pick<PartPlace, "repo" | "context">,
+  settings: FilesOf,
   wanted: readonly DesiredFile[],
-): Promise<ActualFiles> {
+  stays: readonly string[] = [],
+): FilesWriter {
   const { branch } = settings;
   const before = managedBy(context);
   const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
-  const sent = new Map(notedAt(SENT, context));
+  const sent = hashesIn(context, "sent");
   const note = (managed: Managed) => {
-    context.privateState.set(MANAGED, managed);
-    context.privateState.set(SENT, Object.fromEntries(sent));
+    keepNote(context, "files", managed);
+    keepNote(context, "sent", Object.fromEntries(sent));
     noteSeen(
       wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
       context,
     );
   };
   const isWanted = new Set(wanted.map(({ path }) => path));
-  const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
+  const unwanted = Object.keys(before)
+    .filter((path) => !isWanted.has(path) && !stays.includes(path));
   const isOwn = ownedBy(context);
   let added: readonly string[] = [];
   let changed: readonly DesiredFile[] = [];
-  const { sha } = await commitInTurn({
-    object,
-    verb: "commit",
-    repo,
-    repositoryId,
-    branch,
-    message: settings.commit_message,
+  return {
     async operations(revision) {
       const paths = [...isWanted, ...unwanted];
       const there = await hashesAt(repo, paths, revision, context);
@@ -179,13 +193,17 @@ export async function write(
       const left = unwanted.filter((path) =>
         before[path] && there.has(path) && !isTaken(path)
       );
-      const seen = new Map(notedAt(SEEN, context));
+      const byService = await firstOf(repo, paths, context);
+      const isFirst = (path: string) =>
+        there.has(path) && byService.get(path) === there.get(path);
+      for (const path of isWanted) if (isFirst(path)) made.add(path);
+      const seen = hashesIn(context, "seen");
       const other = [
         ...missing,
         ...left.map((path) => ({ path, at: undefined })),
       ]
         .find(({ path }) =>
-          there.has(path) &&
+          there.has(path) && !isFirst(path) &&
           (there.get(path) !== seen.get(path) || !isOwn(path, there.get(path)))
         );
       if (other !== undefined && !settings.overwrite) {
@@ -201,10 +219,12 @@ export async function write(
         return await files.getUploadModes(repo, asked, params, { signal });
       });
       if (refusal !== undefined) throw refusal;
-      changed = missing;
-      added = missing.map(({ path }) => path).filter((path) =>
-        !there.has(path)
-      );
+      // Of a commit that has it all, what was sent before counts.
+      if (missing.length + left.length > 0) {
+        changed = missing;
+        added = missing.map(({ path }) => path)
+          .filter((path) => !there.has(path));
+      }
       return [
         ...missing.map(({ operation }) => operation),
         ...left.map((path) => ({ deleted: path })),
@@ -218,12 +238,49 @@ export async function write(
         ...Object.fromEntries([...made].map((path) => [path, true])),
       });
     },
+    finish() {
+      note(Object.fromEntries(
+        [...isWanted].map((
+          path,
+        ) => [path, made.has(path) || (before[path] ?? null)]),
+      ));
+    },
+  };
+}
+
+/** Git's hashes of files as the service made them with the repository. */
+async function firstOf(
+  repo: RepoRef,
+  paths: readonly string[],
+  context: Planning,
+): Promise<ReadonlyMap<string, string>> {
+  const first = readNote(context, "first_commit");
+  return first === undefined
+    ? new Map()
+    : await orGone(hashesAt(repo, paths, first, context)) ?? new Map();
+}
+
+/** Commits to a branch what differs from what is wanted: see {@linkcode writerOf}. */
+export async function write(
+  { repo, repositoryId, context }: PartPlace,
+  { plan: settings, object }: {
+    readonly plan: Settings;
+    readonly object: RemoteObject;
+  },
+  wanted: readonly DesiredFile[],
+): Promise<ActualFiles> {
+  const { branch, commit_message: message } = settings;
+  const { finish, ...writer } = writerOf({ repo, context }, settings, wanted);
+  const { sha } = await commitInTurn({
+    object,
+    verb: "commit",
+    repo,
+    repositoryId,
+    branch,
+    message,
+    ...writer,
   });
-  note(Object.fromEntries(
-    [...isWanted].map((
-      path,
-    ) => [path, made.has(path) || (before[path] ?? null)]),
-  ));
+  finish();
   return {
     files: Object.fromEntries(
       wanted.map(({ path, bytes }) => [path, { oid: blobId(bytes) }]),
@@ -345,7 +402,7 @@ function warnOfOther(
 export async function refusalOf(
   { repository, repository_type, branch, overwrite }: PlannedFiles,
   wanted: readonly DesiredFile[],
-  context: Pick<PartContext, "provider" | "signal">,
+  context: Planning,
 ): Promise<DiagnosticsError | undefined> {
   const [name, type, on] = knownTexts(repository, repository_type, branch) ??
     [];
@@ -357,23 +414,33 @@ export async function refusalOf(
   const there = await orGone(
     hashesAt(repoRefOf(owner), paths, on, context),
   );
+  const byService = await firstOf(repoRefOf(owner), paths, context);
   const other = wanted.find(({ path, bytes }) =>
-    there?.has(path) && there.get(path) !== blobId(bytes)
+    there?.has(path) && there.get(path) !== blobId(bytes) &&
+    there.get(path) !== byService.get(path)
   );
   return other && otherContent(other, false, on);
 }
 
-/** Refuses to change what was found as it was to be: it is somebody else's. */
-export function refuseFound(
+/** Refuses an update of what somebody else has made, found equal or not. */
+export async function refuseOthers(
   changed: readonly DesiredFile[],
-  { planned: { branch, overwrite }, diagnostics, ...noted }: {
-    readonly planned: PlannedFiles;
-  } & Pick<PartContext, "privateState" | "diagnostics">,
-): void {
+  { planned, diagnostics, ...context }:
+    & {
+      readonly planned: PlannedFiles;
+    }
+    & Planning
+    & Pick<PartContext, "diagnostics">,
+): Promise<void> {
+  const { branch, overwrite } = planned;
   if (overwrite || isUnknown(branch)) return;
-  const managed = new Set(Object.keys(managedBy(noted)));
-  const seen = new Map(notedAt(SEEN, noted));
-  const isOwn = ownedBy(noted);
+  const managed = new Set(Object.keys(managedBy(context)));
+  const seen = hashesIn(context, "seen");
+  const isOwn = ownedBy(context);
+  const added = changed.filter(({ path }) => !managed.has(path));
+  // What cannot be seen now, the apply looks at.
+  const refusal = await refusalOf(planned, added, context).catch(() => null);
+  diagnostics.append(refusal?.diagnostics ?? []);
   for (const file of changed) {
     const oid = seen.get(file.path);
     const isFound = managed.has(file.path) && typeof oid === "string" &&
@@ -391,8 +458,8 @@ export function warnOfOthers(
   } & Pick<PartContext, "privateState" | "diagnostics">,
 ): void {
   const managed = managedBy(noted);
-  const sent = new Map(notedAt(SENT, noted));
-  const changed = notedAt(SEEN, noted).filter(([path, oid]) =>
+  const sent = hashesIn(noted, "sent");
+  const changed = [...hashesIn(noted, "seen")].filter(([path, oid]) =>
     managed[path] && oid !== null && sent.has(path) && oid !== sent.get(path)
   );
   if (changed.length === 0) return;
@@ -462,7 +529,7 @@ export function fileClaims(
 /** Tells what another resource of this run is to have, such as a replacement. */
 function takenBy(
   context: PartContext,
-  files: Settings,
+  files: PlannedFiles,
 ): (path: string) => boolean {
   const { claims } = context.provider;
   return (path) =>

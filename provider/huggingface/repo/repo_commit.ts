@@ -28,6 +28,7 @@ import {
   takeTurn,
 } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
 import { repoReads } from "./repo_reader.ts";
@@ -90,7 +91,9 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
     }
     // What is there since then, somebody else has made.
     const arrived = await findArrived(commit, unclear);
-    if (arrived !== undefined) {
+    const isOurs = arrived !== undefined &&
+      (await operations(arrived).catch(() => [null])).length === 0;
+    if (isOurs) {
       commit.committed?.();
       return { sha: arrived, isSent: true };
     }
@@ -120,8 +123,8 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
 const LOOKED_BACK = 50;
 
 /**
- * Finds a commit whose answer was lost in the history of the branch; undefined:
- * it did not arrive.
+ * Finds a commit whose answer was lost in the history of the branch, by its
+ * parent, its title and its author; undefined: it did not arrive.
  *
  * @throws {DiagnosticsError} If the history does not tell.
  */
@@ -138,8 +141,12 @@ async function findArrived(
   ) {
     // It names its parent, so nothing lies between the two.
     if (parents.has(commit.id)) {
-      const isOurs = later?.title === message.split("\n")[0];
-      if (later === undefined || !isOurs) return undefined;
+      const isAlike = later?.title === message.split("\n")[0];
+      if (later === undefined || !isAlike) return undefined;
+      const user = later.authors && await planAdvice(provider).user();
+      const isOthers = user !== undefined &&
+        !later.authors?.some((author) => author.user === user);
+      if (isOthers) return undefined;
       provider.commits.set(later.id, commit.id);
       return later.id;
     }
@@ -214,7 +221,7 @@ export async function hashesAt(
   return new Map(entries.map(({ path, oid = "" }) => [path, oid]));
 }
 
-/** The Hub's entries of the files that are there. */
+/** The Hub's entries of the files that are there, and of no folders. */
 export async function entriesAt(
   repo: RepoRef,
   paths: readonly string[],
@@ -225,7 +232,11 @@ export async function entriesAt(
 ): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const client = await provider.client();
-  return await client.files.getPaths(repo, paths, { revision, expand }, {
-    signal,
-  });
+  const entries = await client.files.getPaths(
+    repo,
+    paths,
+    { revision, expand },
+    { signal },
+  );
+  return entries.filter(({ type }) => type !== "directory");
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Permission } from "../define/access.ts";
-import { v } from "@hf-terraform/framework";
+import { s, v } from "@hf-terraform/framework";
 import type { RepoRef } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
 import { typedRepoId } from "../schema/validators.ts";
@@ -22,6 +22,23 @@ export const repositoryAttributes = {
     v.oneOf("model", "dataset", "space"),
   ),
 };
+
+/**
+ * The attribute `overwrite` of what manages files.
+ *
+ * @param leaves The end of what it manages: `this is destroyed`.
+ */
+export function overwriteOf(leaves: string) {
+  return s.bool({
+    optional: true,
+    default: false,
+    description: "Whether a file is overwritten that is there with other " +
+      "content and was not made by this resource, and whether one is " +
+      "overwritten or deleted that somebody changed after the plan; else " +
+      `each is an error. What was not made here stays when ${leaves}. ` +
+      "Default `false`.",
+  });
+}
 
 /** The repository that a configuration names. */
 export function repoRefOf(

@@ -23,6 +23,7 @@ import {
   type PartName,
 } from "../repo/repo_part.ts";
 import { decodeText } from "../schema/ids.ts";
+import { overwriteOf } from "../repo/repo_fields.ts";
 import { base64, filePath, refName } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
@@ -143,15 +144,7 @@ function attributesOf(...contents: readonly string[]) {
       validators: [refName("branch")],
       change: "immutable",
     }),
-    overwrite: b.local(s.bool({
-      optional: true,
-      default: false,
-      description: "Whether a file is overwritten that is there with other " +
-        "content and was not made by this resource, and whether one is " +
-        "overwritten or deleted that somebody changed after the plan; else " +
-        "each is an error. What was not made here stays when this is " +
-        "destroyed. Default `false`.",
-    })),
+    overwrite: b.local(overwriteOf("this is destroyed")),
     commit_message: b.local(s.string({
       optional: true,
       default: "Update from Terraform",

@@ -18,10 +18,12 @@ import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
+  changedOf,
   type Contents,
   type DesiredFile,
   type Paths,
   pathsIn,
+  type PlannedTexts,
   refuseClashes,
   refuseUncommittable,
   textIn,
@@ -30,12 +32,13 @@ import {
 import {
   type ActualFiles,
   fileClaims,
+  forgetFiles,
   noteFound,
   type Place,
   type PlannedFiles,
   readFiles,
   refusalOf,
-  refuseFound,
+  refuseOthers,
   remove,
   type Settings,
   warnOfOthers,
@@ -120,16 +123,22 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       refusalOf: (planned: N, context: Planning) =>
         refusalOf(planned, changed(planned, null), context),
     },
-    async modifyPlan({ prior, ...planning }: Planning & {
+    async modifyPlan({ prior, requiresReplace, ...planning }: Planning & {
       readonly prior: F | null;
       readonly planned: N;
+      readonly requiresReplace: readonly Path[];
     }) {
       const files = changed(planning.planned, prior);
-      refuseFound(files, planning);
+      if (prior !== null && requiresReplace.length === 0) {
+        await refuseOthers(files, planning);
+      }
       await refuseUncommittable(files, planning);
     },
     planDestroy: warnOfOthers,
-    create: commit,
+    create(call: FilesCall & { readonly plan: F }) {
+      forgetFiles(call.object.context);
+      return commit(call);
+    },
     async read({ parent: at, state, isFresh }: FilesCall & {
       readonly state: F;
       readonly isFresh: boolean;
@@ -216,24 +225,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
   },
 });
 
-type Texts = Readonly<Record<string, string>>;
-
-/** Texts of a plan, by path. */
-type PlannedTexts = Readonly<Record<string, string | Unknown>> | Unknown | null;
 type PlannedMaps = Readonly<Record<keyof Contents, PlannedTexts>>;
-
-/** The files whose content is known, and another one than before. */
-function changedOf(
-  files: PlannedTexts,
-  before: Texts | null = null,
-): Texts {
-  if (files === null || isUnknown(files)) return {};
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([path, content]) =>
-      isUnknown(content) || content === before?.[path] ? [] : [[path, content]]
-    ),
-  );
-}
 
 interface OneFile extends Place {
   readonly path: string;

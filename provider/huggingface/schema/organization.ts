@@ -16,6 +16,7 @@ import { invalidId, safeName, whereIdsAre } from "./ids.ts";
 import { notTold } from "./not_told.ts";
 import { requireText } from "../define/inputs.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
+import { isAnother } from "../object/fingerprint.ts";
 import {
   orGone,
   type RemoteObject,
@@ -197,4 +198,19 @@ export function inTurn<T>(
   step: () => Promise<T>,
 ): Promise<T> {
   return takeTurn(`members of ${nameKey(organization)}`, object, step);
+}
+
+/**
+ * Refuses a destroy whose plan has shown another role.
+ *
+ * @throws {DiagnosticsError} If somebody has changed it since.
+ */
+export function refuseOtherRole(
+  object: RemoteObject,
+  now: string | undefined,
+  planned: string | null,
+): void {
+  if (now === undefined || planned === null || now === planned) return;
+  const how = `\`role\` was \`${planned}\`, and is \`${now}\` now`;
+  throw isAnother(object, "deleted", how);
 }

@@ -33,6 +33,7 @@ import {
   type SpaceWire,
 } from "./schema.ts";
 import { volumeToWire } from "../schema/volumes.ts";
+import { forgetFiles } from "../repo/managed_files.ts";
 import { targetOf, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
@@ -56,6 +57,7 @@ export async function create(
 ): Promise<SpaceView> {
   const target = await targetOf(plan, object.context);
   const { signal } = target.context;
+  forgetFiles(target.context);
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
     ...rest,
@@ -79,6 +81,7 @@ export async function create(
   const look = () => poll(read, { signal });
   const info = await attempt("read", target, look);
   assertNew(target, created._id, info);
+  forgetFiles(target.context, info.sha);
   // Without a commit in the state, the next read looks at the files.
   const { sha, ...unread } = viewOf(info, known, target);
   work.view = unread;

@@ -5,15 +5,24 @@
  * @module
  */
 
-import { isStoredForm, Path } from "@hf-terraform/framework";
+import { Path } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
+import type { Claim } from "../object/claims.ts";
+import type { PrivateNotes } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
-import { blobId, bytesOf, wantedOf } from "../repo/file_content.ts";
-import { changedSince, commitInTurn, hashesAt } from "../repo/repo_commit.ts";
+import {
+  changedOf,
+  type DesiredFile,
+  pathsIn,
+  wantedOf,
+} from "../repo/file_content.ts";
+import { fileClaims, refuseOthers, writerOf } from "../repo/managed_files.ts";
+import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
-import type { SpacePlan, SpaceState } from "./schema.ts";
+import type { SpacePlanning } from "./plan.ts";
+import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
 
 /** The files and settings before the commit, as far as they are known. */
 export type CommitBase = Pick<SpaceState, "files" | CardKey>;
@@ -30,6 +39,44 @@ export interface SpaceCommit {
   send(repositoryId: string | undefined): Promise<string | undefined>;
 }
 
+/** The files of a Space, as those of any repository. */
+function filesOf<const I, const O>(repository: I, overwrite: O) {
+  return { repository, repository_type: "space", branch: "main", overwrite };
+}
+
+/** The files whose content is known, and another one than before. */
+function changedFiles(
+  planned: Pick<PlannedSpace, "files">,
+  prior: Pick<SpaceState, "files">,
+): readonly DesiredFile[] {
+  const files = changedOf(planned.files, prior.files);
+  return wantedOf({ files, files_base64: null });
+}
+
+/** Refuses at plan to change files that somebody else has made. */
+export async function refuseFiles(
+  { planned, prior, requiresReplace, ...context }: SpacePlanning & {
+    readonly requiresReplace: readonly Path[];
+  },
+): Promise<void> {
+  const { id = null } = prior ?? {};
+  if (prior === null || id === null || requiresReplace.length > 0) return;
+  await refuseOthers(changedFiles(planned, prior), {
+    ...context,
+    planned: filesOf(id, planned.overwrite),
+  });
+}
+
+/** The claims of the files of a Space. */
+export function fileClaimsOf(
+  { id, files }: Pick<PlannedSpace, "id" | "files">,
+  _: unknown,
+  noted?: PrivateNotes,
+): readonly Claim[] {
+  if (typeof id !== "string") return [];
+  return fileClaims(filesOf(id, false), pathsIn({ files }), noted);
+}
+
 /**
  * The commit of what differs from a plan; undefined if nothing does. It undoes
  * nothing that came after the plan or, of what no plan shows, after the first
@@ -41,59 +88,25 @@ export function commitOf(
   plan: SpacePlan,
 ): SpaceCommit | undefined {
   const { set, deleted } = keyChanges(prior.files, plan.files);
-  const wanted = wantedOf({
-    files: Object.fromEntries(set),
-    files_base64: null,
-  });
-  // Without its README a Space cannot start; it is no longer managed.
-  const unwanted = deleted.filter((path) => path !== "README.md");
   const cardChange = changedCard(prior, plan);
-  const isSame = wanted.length + unwanted.length === 0 &&
-    Object.keys(cardChange).length === 0;
-  if (isSame) return undefined;
-  const { client, context } = target;
+  const hasFiles = set.length + deleted.length > 0;
+  if (!hasFiles && Object.keys(cardChange).length === 0) return undefined;
+  const { context } = target;
   const repo = repoOf(target);
-  const files = Path.root.attribute("files");
-  const before = new Map(Object.entries(prior.files ?? {}));
-  const seen: Seen = new Map(
-    [...before].map(([path, text]) => [path, blobId(bytesOf.text(text))]),
-  );
-  let overwritten: { readonly paths: string[]; readonly revision: string } = {
-    paths: [],
-    revision: "",
-  };
-  const operations = async (revision: string) => {
-    const paths = [...wanted.map(({ path }) => path), ...unwanted];
-    const there = await hashesAt(repo, paths, revision, context);
-    const left = [
-      ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes)),
-      ...unwanted.filter((path) => there.has(path)).map((path) => ({
-        path,
-        operation: { deleted: path },
-        at: files.key(path),
-      })),
-    ];
-    for (const { path, at } of left) {
-      const [oid, text] = [there.get(path), before.get(path)];
-      const isOther = oid !== undefined && oid !== seen.get(path);
-      // A state does not hold what steers a terminal as it is.
-      const isShown = isOther && text !== undefined && isStoredForm(
-        text,
-        await client.files.read(repo, path, { revision }, {
-          signal: context.signal,
-        }),
-      );
-      if (isShown) seen.set(path, oid);
-      assertSeen(seen, path, there.get(path), at);
-    }
-    const foreign = left.map(({ path }) => path)
-      .filter((path) => there.has(path) && !before.has(path));
-    if (foreign.length > 0) overwritten = { paths: foreign, revision };
-    return [
-      ...left.map(({ operation }) => operation),
-      ...await cardOperations(target, revision, cardChange, seen),
-    ];
-  };
+  const writer = hasFiles
+    ? writerOf(
+      { repo, context },
+      filesOf(target.id, plan.overwrite),
+      wantedOf({ files: plan.files, files_base64: null }),
+      // Without its README a Space cannot start; it is no longer managed.
+      ["README.md"],
+    )
+    : undefined;
+  const seen: Seen = new Map();
+  const operations = async (revision: string) => [
+    ...await writer?.operations(revision) ?? [],
+    ...await cardOperations(target, revision, cardChange, seen),
+  ];
   const looked = new Map<string, readonly CommitOperation[]>();
   return {
     async look(revision) {
@@ -110,24 +123,15 @@ export function commitOf(
         message: "Update from Terraform",
         operations: async (revision) =>
           looked.get(revision) ?? await operations(revision),
+        ...writer && { committed: writer.committed },
       });
-      // What a new Space holds, the service put there.
-      if ("id" in prior && overwritten.paths.length > 0) {
-        context.diagnostics.addWarning(
-          `Files of the Space ${target.id} were overwritten: ` +
-            overwritten.paths.join(", "),
-          "They were there with other content, which this resource did not " +
-            "write. It is still in the history: commit " +
-            `${overwritten.revision}.`,
-          files,
-        );
-      }
+      writer?.finish();
       return isSent ? sha : undefined;
     },
   };
 }
 
-/** Git's hashes of files and the texts of the card, as they were seen. */
+/** The texts of the card, as they were seen. */
 type Seen = Map<string, string | undefined>;
 
 /** Notes what is seen first, and refuses what is another one by now. */

@@ -19,7 +19,6 @@ import {
 } from "@hf-terraform/client";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
-import { fileClaim, pathsIn } from "../repo/file_content.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import { isStill } from "../object/identity.ts";
 import { attempt, importCommand, textOf } from "../object/remote_object.ts";
@@ -428,9 +427,9 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
   );
 }
 
-/** The claims of a Space: itself, the keys of the maps, its files. */
+/** The claims of a Space: itself, and the keys of the maps. */
 export function spaceClaims(
-  { id, files }: SpacePlanning["planned"],
+  { id }: SpacePlanning["planned"],
   config: SpacePlanning["config"],
   notes?: PrivateNotes,
 ): readonly Claim[] {
@@ -454,9 +453,6 @@ export function spaceClaims(
       ...objectClaim(kind, `${id}/${key}`, key),
       ...at,
     })),
-    ...pathsIn({ files }).map(([path, at]) =>
-      fileClaim(`spaces/${id}`, "main", path, at)
-    ),
   ];
 }
 

@@ -22,6 +22,7 @@ import { idOfParts } from "../object/derived_id.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
+import { overwriteOf } from "../repo/repo_fields.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
 import { inOrder } from "../schema/same.ts";
 import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
@@ -363,10 +364,12 @@ export const spaceSchema = s.schema({
       optional: true,
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
-        "alone. For large or binary files use git.",
+        "alone, and only files that this resource made are deleted by it. For " +
+        "large or binary files use git.",
       validators: [v.keys(filePath())],
       change: "via",
     }),
+    overwrite: b.local(overwriteOf("its key leaves `files`")),
     wait_for_ready: b.local(s.bool({
       optional: true,
       description:

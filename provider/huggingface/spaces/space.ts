@@ -24,6 +24,7 @@ import {
 } from "../object/identity.ts";
 import { endWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
+import { fileClaimsOf, refuseFiles } from "./commit.ts";
 import { spaceClaims, warnOfForgotten } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
 import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
@@ -85,7 +86,12 @@ export const space: Resource = definerFor<SpaceWire>()({
     "space_id",
     (id, context) => findRepoById("space", id, context),
   ),
-  conflicts: { claims: spaceClaims },
+  conflicts: {
+    claims: (planned, ...more) => [
+      ...spaceClaims(planned, ...more),
+      ...fileClaimsOf(planned, ...more),
+    ],
+  },
   losses: {
     dataAtRisk: () => ({
       description: "its files and history",
@@ -100,6 +106,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   planValues: decide,
   async modifyPlan(planning) {
     warnOfForgotten(planning);
+    await refuseFiles(planning);
     await adviseTemplate(planning);
     const { planned, prior, config } = planning;
     await adviseMentions(mentions(planned), mentions(prior), planning);

@@ -20,6 +20,7 @@ import { namespaceOf } from "../object/owner.ts";
 import { readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
+import { noteSeen } from "../repo/managed_files.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {
@@ -260,12 +261,15 @@ async function filesOf(
   const paths = Object.keys(kept.files);
   const there = await hashesAt(repo, paths, revision, target.context);
   const files: Record<string, string> = {};
+  const found: (readonly [path: string, oid: string | null])[] = [];
   for (const [path, text] of Object.entries(kept.files)) {
     const oid = there.get(path);
+    found.push([path, oid ?? null]);
     if (oid === undefined) continue;
     files[path] = oid === blobId(bytesOf.text(text))
       ? text
       : await client.files.read(repo, path, { revision }, { signal });
   }
+  noteSeen(found, target.context);
   return files;
 }

@@ -158,7 +158,12 @@ async function race(
       valuesOf(resource, theirs) ?? {};
     const isFree = ours !== theirs && !isSame(planned, before, attribute);
     const value = isFree ? planned : made;
-    await them.attempt(withValue(first, names, value));
+    // What an import takes no files of has them from somebody else.
+    const overwrites = resource.schema.attributes["overwrite"] !== undefined;
+    await them.attempt({
+      ...withValue(first, names, value),
+      ...overwrites && { overwrite: true },
+    });
     now = await seen();
   });
   const isTold = !isSame(now, before, attribute) &&

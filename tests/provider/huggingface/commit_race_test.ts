@@ -12,7 +12,7 @@ import {
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
-import { isWrite, loseWrite, routeOf } from "./lost_requests.ts";
+import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
 
 const { resources } = await loadProvider(provider);
 
@@ -196,37 +196,59 @@ for (const one of races.filter(({ does }) => /destroy|giving up/.test(does))) {
   });
 }
 
-/** Configurations of one file, with the content `a` and `b`. */
-const kinds = {
-  repo_file: fileOf,
-  repo_files: (text: string) => filesOf({ "a.txt": text }),
+/** A resource of files. */
+interface Kind {
+  readonly repo: RepoRef;
+  /** A configuration of these files; none: of what needs no file. */
+  configOf(files: Readonly<Record<string, string>>): ValueObject | null;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  repo_file: {
+    repo: model,
+    configOf: ({ "a.txt": text }) => text === undefined ? null : fileOf(text),
+  },
+  repo_files: {
+    repo: model,
+    configOf: (files) =>
+      Object.keys(files).length === 0 ? null : filesOf(files),
+  },
+  space: { repo: space, configOf: (files) => spaceOf({ files }) },
 };
 
-/** A world in which somebody else has committed the file `a.txt`. */
-async function arrive(
-  type: string,
-  configOf: (text: string) => ValueObject,
-  arrival: string,
-): Promise<ResourceWorld> {
+/** A repository, and the world of a resource of its files, which has none yet. */
+async function worldOf(type: string, { repo, configOf }: Kind) {
   const world = new ResourceWorld(resourceNamed(type));
   const { files, repos } = world.client;
-  await repos.create(model);
+  const config = configOf({});
+  if (config === null) await repos.create(repo);
+  else await world.apply(config);
   const commit = (operation: CommitOperation) =>
-    files.commit(model, { summary: "Elsewhere", operations: [operation] });
+    files.commit(repo, { summary: "Elsewhere", operations: [operation] });
+  return { world, commit, read: () => files.read(repo, "a.txt") };
+}
+
+/** A world in which somebody else has committed the file `a.txt`. */
+async function arrive(type: string, kind: Kind, arrival: string) {
+  const { world, commit, read } = await worldOf(type, kind);
   if (arrival.startsWith("made again")) {
-    await world.apply(configOf("a"));
+    await world.apply({ ...kind.configOf({ "a.txt": "a" }) });
     await commit({ deleted: "a.txt" });
     world.state = await world.read(world.state);
   }
   await commit({ path: "a.txt", content: "a" });
-  return world;
+  return { world, read };
 }
 
-for (const [type, configOf] of Object.entries(kinds)) {
+for (const [type, kind] of Object.entries(kinds)) {
+  const configOf = (text: string): ValueObject => ({
+    ...kind.configOf({ "a.txt": text }),
+  });
   for (
     const arrival of ["found equal", "made again by somebody else", "imported"]
   ) {
-    const isImported = arrival === "imported";
+    // An import of a Space takes no files.
+    const isImported = arrival === "imported" && type !== "space";
     Deno.test({
       name: `${type}: a file that was ${arrival} is ${
         isImported ? "changed, and" : "not changed, nor"
@@ -234,12 +256,14 @@ for (const [type, configOf] of Object.entries(kinds)) {
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const world = await arrive(type, configOf, arrival);
-        if (isImported) {
-          const id = type === "repo_file"
-            ? "blob/main/a.txt"
-            : "tree/main?path=a.txt";
-          await world.import(`acme/m/${id}`);
+        const { world, read } = await arrive(type, kind, arrival);
+        if (arrival === "imported") {
+          const ids: Readonly<Record<string, string>> = {
+            repo_file: "acme/m/blob/main/a.txt",
+            repo_files: "acme/m/tree/main?path=a.txt",
+            space: "acme/x",
+          };
+          await world.import(ids[type] ?? "");
         }
         await world.apply(configOf("a"));
         const refresh = async () => {
@@ -250,24 +274,150 @@ for (const [type, configOf] of Object.entries(kinds)) {
         assertEquals(diagnostics.hasErrors, !isImported);
         if (isImported) await world.apply(configOf("b"));
         await refresh();
-        await world.attempt(null);
-        const content = await world.client.files.read(model, "a.txt");
-        assertEquals(content, isImported ? "b" : "a");
+        await world.attempt(kind.configOf({}));
+        assertEquals(await read(), isImported ? "b" : "a");
       },
     });
-    if (isImported) continue;
+    if (arrival === "imported") continue;
     Deno.test({
       name:
         `${type}: a file that was ${arrival} is changed with \`overwrite = true\`, and then stays ours to change`,
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const world = await arrive(type, configOf, arrival);
+        const { world, read } = await arrive(type, kind, arrival);
         await world.apply(configOf("a"));
         await world.apply({ ...configOf("b"), overwrite: true });
         await world.apply(configOf("c"));
-        const content = await world.client.files.read(model, "a.txt");
-        assertEquals(content, "c");
+        assertEquals(await read(), "c");
+      },
+    });
+  }
+  Deno.test({
+    name:
+      `${type}: a file with other content is refused, or stays once it was overwritten`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const { world, commit, read } = await worldOf(type, kind);
+      await commit({ path: "a.txt", content: "theirs" });
+      const isUpdate = world.state !== null;
+      const { diagnostics } = await world.plan(configOf("ours"));
+      assertEquals(diagnostics.hasErrors, isUpdate);
+      assertEquals(diagnostics.items.map(({ summary }) => summary), [
+        "a.txt is there already, with other content",
+      ]);
+      if (!isUpdate) {
+        assert((await world.attempt(configOf("ours"))).diagnostics.hasErrors);
+      }
+      assertEquals(await read(), "theirs");
+      await world.apply({ ...configOf("ours"), overwrite: true });
+      assertEquals(await read(), "ours");
+      await world.attempt(kind.configOf({}));
+      assertEquals(await read(), "ours");
+    },
+  });
+}
+
+for (const [type, kind] of Object.entries(kinds)) {
+  if (type === "repo_file") continue;
+  Deno.test({
+    name:
+      `${type}: an update that adds a file of somebody else is refused by its plan`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const { world, commit, read } = await worldOf(type, kind);
+      await world.apply({ ...kind.configOf({ "b.txt": "b" }) });
+      await commit({ path: "a.txt", content: "theirs" });
+      const wanted = { "a.txt": "ours", "b.txt": "b" };
+      const { diagnostics } = await world.plan(kind.configOf(wanted));
+      assert(diagnostics.hasErrors);
+      assertEquals(await read(), "theirs");
+    },
+  });
+}
+
+Deno.test({
+  name: "space: what the service made with it is ours to change and to delete",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const world = new ResourceWorld(resourceNamed("space"));
+    await world.apply(spaceOf({}));
+    const { files } = world.client;
+    const readme = await files.read(space, "README.md");
+    await world.apply(spaceOf({
+      files: { "README.md": readme, "index.html": "b" },
+    }));
+    await world.apply(spaceOf({
+      files: { "README.md": `${readme}more`, "index.html": "c" },
+    }));
+    assertEquals(await files.read(space, "README.md"), `${readme}more`);
+    await world.apply(spaceOf({ files: {} }));
+    assertEquals(await files.read(space, "README.md"), `${readme}more`);
+    const there = await files.getPaths(space, ["index.html"]);
+    assertEquals(there.length, 0);
+  },
+});
+
+for (const [type, { repo, configOf }] of Object.entries(kinds)) {
+  Deno.test({
+    name: `${type}: a folder in place of a file stays with what is in it`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const kind = { repo, configOf };
+      const { world } = await worldOf(type, kind);
+      const { files } = world.client;
+      await world.apply({ ...configOf({ "a.txt": "a" }) });
+      const commit = (operation: CommitOperation) =>
+        files.commit(repo, { summary: "Elsewhere", operations: [operation] });
+      await commit({ deleted: "a.txt" });
+      await commit({ path: "a.txt/theirs.txt", content: "theirs" });
+      const content = () => files.read(repo, "a.txt/theirs.txt");
+      const { state } = world;
+      await world.attempt(configOf({}));
+      assertEquals(await content(), "theirs");
+      world.state = await world.read(state);
+      if (world.state !== null) await world.attempt(configOf({}));
+      assertEquals(await content(), "theirs");
+      world.state = state;
+      for (const overwrite of [false, true]) {
+        const again = { ...configOf({ "a.txt": "b" }), overwrite };
+        await world.attempt(again).catch(() => {});
+        assertEquals(await content(), "theirs");
+      }
+    },
+  });
+  for (const by of ["a colleague", "another run"]) {
+    Deno.test({
+      name: `${type}: a commit of ${by} is not taken for one that was lost`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const resource = resourceNamed(type);
+        const [ours, theirs] = await worldsOf(resource, by === "a colleague");
+        const first = configOf({});
+        if (first !== null) await ours.apply(first);
+        const { files } = theirs.user;
+        // Another run has the same user, and another content.
+        const content = by === "a colleague" ? "a" : "theirs";
+        ours.answer = loseWrite(ours.answer, {
+          route: `POST /api/${repo.type}s/${repo.id}/commit/main`,
+          reaches: false,
+          between: () =>
+            files.commit(repo, {
+              summary: "Update from Terraform",
+              operations: [{ path: "a.txt", content }],
+            }),
+        });
+        const { diagnostics } = await ours.attempt({
+          ...configOf({ "a.txt": "a" }),
+        });
+        assertEquals(diagnostics.hasErrors, by === "another run");
+        if (ours.state !== null) await ours.attempt(configOf({}));
+        assertEquals(await files.read(repo, "a.txt"), content);
       },
     });
   }

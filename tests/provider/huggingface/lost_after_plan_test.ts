@@ -17,6 +17,7 @@ import {
 } from "../../support/samples.ts";
 import {
   assertNoErrors,
+  resourceNamed,
   resources,
   ResourceWorld,
   withValue,
@@ -209,3 +210,35 @@ Deno.test("somebody adds something to all that holds something", () => {
     Object.keys(additions).toSorted(),
   );
 });
+
+for (
+  const [type, config] of Object.entries({
+    organization_member: { role_on_destroy: "no_access" },
+    resource_group_member: {},
+  })
+) {
+  Deno.test({
+    name:
+      `huggingface_${type}: a destroy leaves whose role changed after its plan`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const resource = resourceNamed(type);
+      const world = await ResourceWorld.start(resource);
+      const first = { ...deletedConfigOf(resource), ...config };
+      await world.apply({ ...first, role: "write" });
+      const them = new ResourceWorld(resource, world.sandbox);
+      await them.import(world.importId);
+      let now: unknown;
+      const { diagnostics } = await world.attempt(null, async () => {
+        await them.apply({ ...first, role: "admin" });
+        now = await them.read(them.state);
+      });
+      assert(diagnostics.hasErrors && now !== null);
+      assertEquals(await them.read(them.state), now);
+      // The next plan has seen it.
+      world.state = await world.read(world.state);
+      assertNoErrors((await world.attempt(null)).diagnostics);
+    },
+  });
+}

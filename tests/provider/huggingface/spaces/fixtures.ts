@@ -48,6 +48,7 @@ export function spaceState(changes: Partial<SpaceState> = {}): SpaceState {
     secrets_wo: null,
     secrets_wo_version: null,
     files: null,
+    overwrite: false,
     wait_for_ready: null,
     timeouts: null,
     url: "https://huggingface.co/spaces/sandbox/app",
