@@ -24,6 +24,7 @@ import {
   type WireAt,
   type WirePath,
 } from "./binding.ts";
+import { bindDeclared } from "./declare.ts";
 import { readState } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
@@ -136,20 +137,11 @@ function bindAttribute<A extends Attribute>(
   source: AnySource,
   from?: Codec<Value, never, unknown>["decode"],
 ): Bound<A> {
-  const [read, make] = typeof source === "string"
-    ? [source.split("."), from]
-    : [[], source];
-  const codec = make && { encode: () => undefined, decode: make };
-  return {
-    ...attribute,
-    api: {
-      write: undefined,
-      unit: undefined,
-      read,
-      codec,
-      computedFrom: undefined,
-    },
-  };
+  const [response, decode] = typeof source === "string"
+    ? [source, from]
+    : ["", source];
+  const codec = decode && { encode: () => undefined, decode };
+  return bindDeclared(attribute, { response, ...codec && { codec } });
 }
 
 const bindComputed =

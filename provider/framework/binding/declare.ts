@@ -52,9 +52,11 @@ export function bindingTo<W extends Wire>(
   return binders[update] as unknown as Binder<W>;
 }
 
-const steps = (path: string) => path.split(".");
+/** The names of a path; the empty one leads to the whole. */
+const steps = (path: string) => path === "" ? [] : path.split(".");
 
-function bindDeclared<A extends Attribute>(
+/** Binds an attribute, as the options of its binding say. */
+export function bindDeclared<A extends Attribute>(
   attribute: A,
   { write, response, unit, codec, ...rest }:
     & Omit<Partial<Binding>, "write" | "unit" | "codec">

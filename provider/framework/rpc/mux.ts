@@ -77,13 +77,11 @@ async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
   const owners = new Map<string, Owner>();
   for (const service of parts) {
     const { capabilities, namesOf } = await contentOf(service);
-    const plansDestroy = capabilities?.planDestroy === true;
-    for (const kind of kindNames) {
-      for (const name of namesOf(kind)) {
-        const key = `${kind} ${name}`;
-        if (!owners.has(key)) owners.set(key, { service, plansDestroy });
-      }
-    }
+    const owner = { service, plansDestroy: capabilities?.planDestroy === true };
+    const keys = kindNames.flatMap((kind) =>
+      namesOf(kind).map((name) => `${kind} ${name}`)
+    );
+    for (const key of keys) if (!owners.has(key)) owners.set(key, owner);
   }
   return owners;
 }
