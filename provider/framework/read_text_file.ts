@@ -17,7 +17,9 @@ export async function readTextFile(path: string): Promise<string> {
   // A start must not wait for the file system.
   const { readFile, stat } = await import("node:fs/promises");
   const found = await stat(path);
-  if (!found.isFile()) throw new UnreadableFile(`${path} is not a file`);
+  if (!found.isFile()) {
+    throw new UnreadableFile(`${path} is not a regular file`);
+  }
   if (found.size > MAX_BYTES) {
     throw new UnreadableFile(`${path} is larger than 10 MiB`);
   }

@@ -42,9 +42,10 @@ export async function findToken(
   const path = tokenFile(env);
   if (path === undefined) return undefined;
   const text = await read(path).catch((error: unknown) => {
-    if (error instanceof UnreadableFile) throw error;
+    if (!(error instanceof UnreadableFile)) return undefined;
+    throw new Error(`The token file ${error.message}.`);
   });
-  const token = cleaned(text ?? undefined);
+  const token = cleaned(text);
   maskToken(token);
   return token === ""
     ? undefined

@@ -70,7 +70,7 @@ testIf({
         await assertRejects(
           () => findToken({ HF_TOKEN_PATH: path }),
           Error,
-          path,
+          `The token file ${path} is `,
         );
       }
     } finally {
