@@ -356,17 +356,20 @@ for (const resource of resources) {
     sanitizeResources: false,
     async fn() {
       const found = await Promise.all(
-        casesOf(resource).map(async (one) => {
-          const rehearsed = await rehearse(resource, one);
+        cases.map(async (one, at) => {
           // Nobody can change a destroyed object.
           const lost = one.planned === null
             ? "lost before its effect"
             : "lost after its effect";
-          // What is refused has no effect, so its create finds nothing.
+          // What is refused has no effect, so its create finds nothing; a
+          // change there meets the one, the change back the other.
+          const isBack = cases[at - 1]?.entry === one.entry;
           const fates: readonly Fate[] = one.first === null
             ? [lost]
-            : [lost, "refused", "held back"];
-          const { routes = [], id = "" } = rehearsed ?? {};
+            : one.planned === null
+            ? [lost, "refused", "held back"]
+            : [lost, isBack ? "held back" : "refused"];
+          const { routes = [], id = "" } = await rehearsed(one) ?? {};
           const found = routes.flatMap(([route, at]) =>
             fates.map((fate) => lose(resource, one, { route, at, id, fate }))
           );
