@@ -164,7 +164,7 @@ acceptanceTest(
       assertEquals(await output("cheapest"), "gcp-us-east4-nvidia-t4-x1");
       assertEquals(await output("price"), "0.5");
       assertEquals(await output("status"), "running");
-    }, { workspace: { launch: "started" } }),
+    }),
 );
 
 acceptanceTest(

@@ -75,5 +75,5 @@ acceptanceTest(
           stderr,
         );
       }
-    }, { workspace: { launch: "started" } }),
+    }),
 );

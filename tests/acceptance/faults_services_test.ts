@@ -79,7 +79,7 @@ for (const { env, says } of refused) {
           assertEquals(text.includes(part), true, text);
         }
         assertEquals(text.includes("hf_0123456789abcdef"), false);
-      }, { workspace: { launch: "started" } }),
+      }),
   );
 }
 
@@ -101,7 +101,7 @@ for (const variable of ["HF_ENDPOINT", "HF_INFERENCE_ENDPOINTS_URL"]) {
           ) => path),
           ["/v2/endpoint/sandbox"],
         );
-      }, { workspace: { launch: "started" } }),
+      }),
   );
 }
 
@@ -119,5 +119,5 @@ acceptanceTest(
         HF_INFERENCE_ENDPOINTS_URL: "https://api.endpoints.huggingface.cloud",
       });
       assertEquals(meant.text.includes(warning), false, meant.text);
-    }, { workspace: { launch: "started" } }),
+    }),
 );

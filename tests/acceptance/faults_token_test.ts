@@ -76,5 +76,4 @@ faultTest(
       outputOf(right),
     );
   },
-  { workspace: { launch: "started" } },
 );

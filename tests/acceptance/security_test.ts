@@ -83,7 +83,7 @@ ${space()}`);
 acceptanceTest(
   "write-only secrets are in no plan and no state, plain ones are shown nowhere",
   async () => {
-    await using world = await startSpaceWorld({}, { launch: "started" });
+    await using world = await startSpaceWorld();
     const { workspace, client } = world;
     await world.configure(space(`
   secrets            = { PLAIN = "plain-s3cret" }
