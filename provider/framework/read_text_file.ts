@@ -12,6 +12,14 @@ const MAX_BYTES = 10 * 2 ** 20;
  * device may never end.
  *
  * @throws {Error} If it is no plain file, or larger than 10 MiB.
+ *
+ * @example
+ * ```ts
+ * import { assertRejects } from "@std/assert";
+ * import { readTextFile } from "@hf-terraform/framework";
+ *
+ * await assertRejects(() => readTextFile("."), Error, "not a regular file");
+ * ```
  */
 export async function readTextFile(path: string): Promise<string> {
   // A start must not wait for the file system.
