@@ -152,6 +152,50 @@ export interface FilesWriter {
   finish(): void;
 }
 
+/** The changes of a commit. */
+interface FileWrites {
+  readonly missing: readonly DesiredFile[];
+  /** The paths of those that are left to delete. */
+  readonly left: readonly string[];
+  /** The first one that would undo what somebody has made; undefined: none. */
+  readonly foreign: {
+    readonly path: string;
+    readonly at: Path | undefined;
+    /** Whether a plan has shown an earlier one that is ours. */
+    readonly isSeen: boolean;
+  } | undefined;
+}
+
+/** Decides what to commit, from what is wanted, noted and there. */
+function decideWrites(
+  wanted: readonly DesiredFile[],
+  noted: PrivateNotes,
+  { there, byService, mayDelete }: {
+    readonly there: ReadonlyMap<string, string>;
+    readonly byService: ReadonlyMap<string, string>;
+    mayDelete(path: string): boolean;
+  },
+): FileWrites {
+  const seen = hashesIn(noted, "seen");
+  const isOwn = ownedBy(noted);
+  const missing = wanted.filter(({ path, bytes }) =>
+    there.get(path) !== blobId(bytes)
+  );
+  const left = Object.entries(managedBy(noted)).flatMap(([path, made]) =>
+    made && there.has(path) && mayDelete(path) ? path : []
+  );
+  const all = [...missing, ...left.map((path) => ({ path, at: undefined }))];
+  const [foreign] = all.flatMap(({ path, at }) => {
+    const oid = there.get(path);
+    if (oid === undefined || oid === byService.get(path)) return [];
+    const own = isOwn(path, oid);
+    return own && oid === seen.get(path)
+      ? []
+      : { path, at, isSeen: own && typeof seen.get(path) === "string" };
+  });
+  return { missing, left, foreign };
+}
+
 /**
  * Makes of the files of a branch what is wanted, and deletes what was made but is
  * wanted no longer. What was made is noted when the service has said so.
@@ -180,37 +224,24 @@ export function writerOf(
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before)
     .filter((path) => !isWanted.has(path) && !stays.includes(path));
-  const isOwn = ownedBy(context);
   let added: readonly string[] = [];
   let changed: readonly DesiredFile[] = [];
   return {
     async operations(revision) {
       const paths = [...isWanted, ...unwanted];
       const there = await hashesAt(repo, paths, revision, context);
-      const missing = wanted.filter(({ path, bytes }) =>
-        there.get(path) !== blobId(bytes)
-      );
-      const left = unwanted.filter((path) =>
-        before[path] && there.has(path) && !isTaken(path)
-      );
       const byService = await firstOf(repo, paths, context);
-      const isFirst = (path: string) =>
-        there.has(path) && byService.get(path) === there.get(path);
-      for (const path of isWanted) if (isFirst(path)) made.add(path);
-      const seen = hashesIn(context, "seen");
-      const other = [
-        ...missing,
-        ...left.map((path) => ({ path, at: undefined })),
-      ]
-        .find(({ path }) =>
-          there.has(path) && !isFirst(path) &&
-          (there.get(path) !== seen.get(path) || !isOwn(path, there.get(path)))
-        );
-      if (other !== undefined && !settings.overwrite) {
-        const { path } = other;
-        const isSeen = typeof seen.get(path) === "string" &&
-          isOwn(path, there.get(path));
-        throw otherContent(other, isSeen, branch);
+      for (const path of isWanted) {
+        const oid = there.get(path);
+        if (oid !== undefined && oid === byService.get(path)) made.add(path);
+      }
+      const { missing, left, foreign } = decideWrites(wanted, context, {
+        there,
+        byService,
+        mayDelete: (path) => unwanted.includes(path) && !isTaken(path),
+      });
+      if (foreign !== undefined && !settings.overwrite) {
+        throw otherContent(foreign, foreign.isSeen, branch);
       }
       const { provider, signal } = context;
       const [refusal] = await refusedUploads(missing, async (asked) => {
