@@ -393,3 +393,29 @@ resource "huggingface_model" "new" {
     await assertEmptyPlan(workspace);
   },
 );
+
+for (const [had, wanted] of [["old", "new"], ["new", "old"]] as const) {
+  acceptanceTest(
+    `a file of acme/${had} is not moved to one under the name acme/${wanted}`,
+    async () => {
+      await using world = await startSpaceWorld();
+      const { workspace, client } = world;
+      const old = { type: "model", id: "acme/old" } as const;
+      await client.repos.create(old);
+      const file = (label: string, repository: string) => `
+resource "huggingface_repo_file" "${label}" {
+  repository = "acme/${repository}"
+  path       = "a.txt"
+  content    = "a"
+}
+`;
+      const rename = () => client.repos.move(old, "acme/new");
+      if (had === "new") await rename();
+      await world.configure(file("a", had));
+      assertSuccess(await workspace.apply());
+      if (had === "old") await rename();
+      await world.configure(file("b", wanted));
+      assertFailure(await workspace.plan(), "No apply moves the file a.txt");
+    },
+  );
+}

@@ -16,6 +16,8 @@ export interface Claim {
   readonly thing: string;
   /** The part of its name in which letter case counts, such as a path. */
   readonly exact?: string | undefined;
+  /** The repository in the name of the thing, which may be a former one. */
+  readonly within?: string;
   /** The attribute that says so; absent: the resource as a whole. */
   readonly at?: Path | undefined;
   /** Whether others that say so too may manage parts of it. */
@@ -26,8 +28,6 @@ export interface Claim {
 export function objectClaim(kind: string, id: string, exact?: string): Claim {
   return { thing: `the ${kind} ${id}`, exact };
 }
-
-const keyOf = ({ thing, exact = "" }: Claim) => `${nameKey(thing)} ${exact}`;
 
 /** A resource that has a thing, had it or is to have it. */
 interface Holder {
@@ -53,6 +53,8 @@ export function listSome(names: readonly string[]): string {
 /** The claims of one run. */
 export class Claims {
   readonly #holders = new Map<string, Map<string, Holder>>();
+  /** The names that repositories have now, by those that lead to them. */
+  readonly names: Map<string, string> = new Map();
 
   /**
    * Notes what a resource has by its state (null: it is created) and what it is
@@ -67,7 +69,9 @@ export class Claims {
   ): void {
     const id = markOf(context) ?? "";
     const all = new Map(
-      [...before ?? [], ...after ?? []].map((claim) => [keyOf(claim), claim]),
+      [...before ?? [], ...after ?? []].map((
+        claim,
+      ) => [this.#keyOf(claim), claim]),
     );
     const met = [...all].flatMap(([key, claim]) => {
       const isPlanned = after?.includes(claim) === true;
@@ -86,10 +90,15 @@ export class Claims {
     }
   }
 
+  #keyOf({ thing, exact = "", within = "" }: Claim): string {
+    const name = this.names.get(within) ?? within;
+    return `${nameKey(thing.replace(within, () => name))} ${exact}`;
+  }
+
   /** The holders of a claim in this run, but for one of them. */
   of(claim: Claim, but?: PrivateNotes): readonly Holder[] {
     const own = but && markOf(but);
-    const holders = this.#holders.get(keyOf(claim)) ?? [];
+    const holders = this.#holders.get(this.#keyOf(claim)) ?? [];
     return [...holders].flatMap(([id, holder]) => id === own ? [] : holder);
   }
 }

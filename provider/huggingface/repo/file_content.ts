@@ -231,6 +231,7 @@ export function fileClaim(
   return {
     thing: `the file ${path} on the branch ${branch} of ${repository}`,
     exact: `${branch}/${path}`,
+    within: repository,
     at,
   };
 }

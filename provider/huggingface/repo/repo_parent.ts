@@ -12,7 +12,7 @@ import {
   type RepoInfo,
   type RepoRef,
 } from "@hf-terraform/client";
-import { repoKindOf } from "../schema/ids.ts";
+import { repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
 import { afterCreate, createObject, type Creation } from "../object/create.ts";
 import { identify, look } from "../object/identity.ts";
@@ -203,7 +203,16 @@ export async function readPlace(
   owned: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace | undefined> {
-  const { provider, signal } = context;
+  const type = repoKindOf(owned.repository_type);
+  const info = await readOwner(owned, context);
+  return info && await placeAt({ type }, info, context);
+}
+
+/** The repository, whose name is noted if the one that is known leads to it. */
+export async function readOwner(
+  owned: NamedRepository,
+  { provider, signal }: Pick<PartContext, "provider" | "signal">,
+): Promise<RepoInfo | undefined> {
   const { repository } = owned;
   const type = repoKindOf(owned.repository_type);
   const stableId = stableIdOf(owned);
@@ -212,5 +221,7 @@ export async function readPlace(
     () => repoReads[type](provider).read(repository, stableId, signal),
     signal,
   );
-  return info && await placeAt({ type }, info, context);
+  const name = repoPath(type, repository);
+  if (info) provider.claims.names.set(name, repoPath(type, info.id));
+  return info;
 }

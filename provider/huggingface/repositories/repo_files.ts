@@ -16,7 +16,10 @@ import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
-import { writePermission } from "../repo/repo_object.ts";
+import { objectClaim } from "../object/claims.ts";
+import { kindName, writePermission } from "../repo/repo_object.ts";
+import { repoKindOf } from "../schema/ids.ts";
+import { knownTexts } from "../schema/same.ts";
 import {
   changedOf,
   type Contents,
@@ -46,6 +49,7 @@ import {
 } from "../repo/managed_files.ts";
 import {
   type PartPlace,
+  readOwner,
   readPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
@@ -94,6 +98,24 @@ function answerOf(
   };
 }
 
+/** Notes the repository of files, to which a former name may lead. */
+async function noteOwner(
+  files: Pick<PlannedFiles, "repository" | "repository_type"> & {
+    readonly repository_id?: string | Unknown | null;
+  },
+  { provider, signal }: Planning,
+): Promise<void> {
+  const names = knownTexts(files.repository, files.repository_type);
+  if (names === undefined) return;
+  const [repository, repository_type] = names;
+  const { repository_id = null } = files;
+  const owned = { repository, repository_type, repository_id };
+  const kind = kindName(repoKindOf(repository_type));
+  const holders = provider.claims.of(objectClaim(kind, repository));
+  if (holders.some(({ isCreated }) => isCreated)) return;
+  await readOwner(owned, { provider, signal }).catch(() => undefined);
+}
+
 /** The definition of both resources: commits settle their own results. */
 function filesDefinition<F extends Files, N extends PlannedFiles>(
   { wantedOf, pathsIn, changed, find }: {
@@ -133,8 +155,13 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
         await refuseOthers(files, planning);
       }
       await refuseUncommittable(files, planning);
+      if (planning.diagnostics.hasErrors) return;
+      await noteOwner(prior ?? planning.planned, planning);
     },
-    planDestroy: warnOfOthers,
+    async planDestroy(planning: Planning & { readonly prior: F }) {
+      await noteOwner(planning.prior, planning);
+      warnOfOthers(planning);
+    },
     create(call: FilesCall & { readonly plan: F }) {
       forgetFiles(call.object.context);
       return commit(call);
