@@ -123,12 +123,21 @@ const runtimes: readonly (readonly [
   ...bun === undefined ? [] : [["Bun", bun, []] as const],
 ];
 
+const tarballs = new Map<string, ReturnType<typeof pack>>();
+
+/** A package's tarball, packed once. */
+function packed(one: (typeof packages)[number]): ReturnType<typeof pack> {
+  const tarball = tarballs.get(one.name) ?? pack(one);
+  tarballs.set(one.name, tarball);
+  return tarball;
+}
+
 /** A folder with all packages, and a provider that `tsc` has compiled. */
 async function createProject(modules: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "published_" });
   const names = ["tfplugin", "framework", "client", "sandbox"];
   for (const name of names) {
-    const tarball = await pack(declaredPackage(name));
+    const tarball = await packed(declaredPackage(name));
     await Deno.writeFile(`${folder}/${name}.tgz`, tarball);
   }
   const files = {
@@ -163,7 +172,7 @@ async function createProject(modules: string): Promise<string> {
 Deno.test("packed packages name no folder of the machine that packed them", async () => {
   for (const one of packages) {
     const folder = await Deno.makeTempDir({ prefix: "packed_" });
-    await Deno.writeFile(`${folder}/package.tgz`, await pack(one));
+    await Deno.writeFile(`${folder}/package.tgz`, await packed(one));
     await run("tar", ["-xzf", "package.tgz"], { cwd: folder });
     for (const name of await filesBelow(`${folder}/package`)) {
       const text = await Deno.readTextFile(`${folder}/package/${name}`);
