@@ -43,7 +43,7 @@ export const providerSchema = s.schema({
     namespace: text(
       "The user or organization that owns what resources without a " +
         "`namespace` of their own create. Default: the user of the token.",
-      namespaceName(),
+      namespaceName,
     ),
     endpoint: text(
       "The base URL of the Hub. Default: `HF_ENDPOINT`, else " +

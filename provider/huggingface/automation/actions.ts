@@ -11,7 +11,6 @@ import {
   type InvokeContext,
   redactSecrets,
   v,
-  type ValidatorContext,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import { type Means, onceAction } from "../define/request.ts";
@@ -25,7 +24,8 @@ import {
   waitInputs,
 } from "../define/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
-import { namespaceName, readBy } from "../schema/validators.ts";
+import { ownerAttribute } from "../schema/namespace.ts";
+import { readBy } from "../schema/validators.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
 
@@ -33,37 +33,10 @@ const permission = "job.write";
 /** The time to wait for the log of a job that has ended, in milliseconds. */
 const LOG_MOMENT_MS = 2_000;
 
-const namespaceAttribute = text(
-  "The user or organization that runs and pays for the job. " +
-    "Default: the provider's `namespace`, else the user of the token.",
-  namespaceName(),
-);
-
 const waits = waitInputs(
   "the job has ended, and fail if it fails",
   "1h",
   " The job goes on when the wait is over.",
-);
-
-/** Refuses a `namespace` beside the id of what is another's. */
-function sameOwner(
-  owner: string,
-  { path, holder: { namespace }, diagnostics }: ValidatorContext,
-): void {
-  if (typeof namespace !== "string" || [namespace, ""].includes(owner)) return;
-  diagnostics.addError(
-    "Two owners",
-    `\`${path}\` is of ${owner}, but \`namespace\` is ${namespace}. Take ` +
-      "`namespace` out, or set it to the same.",
-    path,
-  );
-}
-
-const jobAttribute = requireText(
-  "The job: `namespace/id`, its page, or its id alone.",
-  readBy((id, context) =>
-    sameOwner(parseJobId(id, "").split("/")[0] ?? "", context)
-  ),
 );
 
 const failed = "run the job in";
@@ -81,7 +54,7 @@ export const jobRunAction: Action = onceAction({
     "container, on hardware that is paid for by the second. Its log is shown " +
     "while it runs, and the action fails if the job does.",
   attributes: {
-    namespace: namespaceAttribute,
+    namespace: ownerAttribute,
     ...sentJobAttributes,
     ...waits,
   },
@@ -103,13 +76,11 @@ export const scheduledJobRunAction: Action = onceAction({
   description: "Runs a scheduled job now, besides its schedule. Its log is " +
     "shown while it runs, and the action fails if the job does.",
   attributes: {
-    namespace: namespaceAttribute,
+    namespace: ownerAttribute,
     scheduled_job: requireText(
       "The `id` of the scheduled job, `namespace/id`, or its " +
         "`scheduled_job_id`.",
-      readBy((id, context) =>
-        sameOwner(parseScheduledJobId(id, "").namespace, context)
-      ),
+      readBy((id) => parseScheduledJobId(id, "")),
     ),
     ...waits,
   },
@@ -136,12 +107,11 @@ export const jobCancelAction: Action = onceAction({
   description: "Cancels a job, and waits until it has ended. One that has " +
     "ended before stays as it is.",
   attributes: {
-    namespace: text(
-      "The user or organization that runs the job. Default: " +
-        "the provider's `namespace`, else the user of the token.",
-      namespaceName(),
+    namespace: ownerAttribute,
+    job: requireText(
+      "The job: `namespace/id`, its page, or its id alone.",
+      readBy((id) => parseJobId(id, "")),
     ),
-    job: jobAttribute,
     timeout: text('How long to wait at most. Default `"10m"`.', v.duration()),
   },
   failed: ({ job }) => ({

@@ -51,16 +51,6 @@ interface Wire {
   readonly response: Webhook;
 }
 
-const watchedTypes = [
-  "model",
-  "dataset",
-  "space",
-  "bucket",
-  "kernel",
-  "user",
-  "org",
-] as const;
-
 const watchedName = suggest(
   /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
   "`namespace/name`, or the name of a user or organization",
@@ -75,6 +65,7 @@ const b = bindingTo<Wire>({ update: "PUT" });
 /** An update or a response is whole: what it lacks is gone. */
 const gone = { clear: "omit", absentMeansNull: true } as const;
 const hidden = { ...gone, response: "hidden" } as const;
+const keep = <T>(_: unknown, kept: T) => kept ?? null;
 
 const schema = s.schema({
   description:
@@ -93,7 +84,15 @@ const schema = s.schema({
         type: requireText(
           "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
             "`user` or `org`.",
-          v.knownValues(...watchedTypes),
+          v.knownValues(
+            "model",
+            "dataset",
+            "space",
+            "bucket",
+            "kernel",
+            "user",
+            "org",
+          ),
         ),
         name: requireText(
           "`namespace/name` of a repository, or the name of the " +
@@ -168,15 +167,15 @@ const schema = s.schema({
       volumes: b.mapped("job.volumes", jobVolumes, {
         encode: (volumes) =>
           volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-        decode: (_, kept) => kept ?? null,
+        decode: keep,
       }, hidden),
       expose: b.mapped("job.expose", jobAttributes.expose, {
-        encode: exposeCodec.encode,
-        decode: (_, kept) => kept ?? null,
+        ...exposeCodec,
+        decode: keep,
       }, hidden),
       network: b.mapped("job.network", jobAttributes.network, {
-        encode: networkCodec.encode,
-        decode: (_, kept) => kept ?? null,
+        ...networkCodec,
+        decode: keep,
       }, hidden),
       resource_group_id: b.input(
         "job.resourceGroupId",
@@ -303,37 +302,15 @@ export const webhook: Resource = definerFor<Wire>()({
       );
     },
   },
-  validate({ config: { watched, url }, diagnostics }) {
-    if (typeof url === "string" && withoutPassword(url) !== url) {
-      diagnostics.addWarning(
-        "The URL has a name or password in it",
-        "Plans show it, and the state has it. Let the receiver check " +
-          "`secret_wo` instead, or take the URL from a variable that is " +
-          "`sensitive`.",
-        Path.root.attribute("url"),
-      );
-    }
-    if (isUnknown(watched)) return;
-    for (const one of watched) {
-      if (isUnknown(one)) continue;
-      const { type, name } = one;
-      if (isUnknown(type) || isUnknown(name)) continue;
-      // Of another type it is not known how it is named.
-      if (!watchedTypes.some((known) => known === type)) continue;
-      // An address of a page is told by the attribute's own check.
-      if (name.includes(":")) continue;
-      const isAccount = type === "user" || type === "org";
-      if (isAccount !== name.includes("/")) continue;
-      diagnostics.addError(
-        `"${name}" does not name ${isAccount ? "an account" : `a ${type}`}`,
-        isAccount
-          ? "What is watched of a user or organization has no `/`: name the " +
-            `account, or set \`type\` to the kind of the repository.`
-          : "A repository is named `namespace/name`. To watch all those of " +
-            `"${name}", set \`type\` to \`user\` or \`org\`.`,
-        Path.root.attribute("watched"),
-      );
-    }
+  validate({ config: { url }, diagnostics }) {
+    if (typeof url !== "string" || withoutPassword(url) === url) return;
+    diagnostics.addWarning(
+      "The URL has a name or password in it",
+      "Plans show it, and the state has it. Let the receiver check " +
+        "`secret_wo` instead, or take the URL from a variable that is " +
+        "`sensitive`.",
+      Path.root.attribute("url"),
+    );
   },
   planValues: ({ prior, planned: { job, secret, secret_wo_version } }) => ({
     job_secret_names: job === null ? null : undefined,

@@ -104,7 +104,7 @@ const filterAttributes = {
   space: text(
     "Only those of this Space: `namespace/name`. Default: all Spaces of the " +
       "namespace.",
-    repoId(),
+    repoId,
   ),
   repository: text(
     "Only those of this repository: `acme/m`, `datasets/acme/x` or " +

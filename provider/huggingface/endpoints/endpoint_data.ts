@@ -62,7 +62,7 @@ export const endpointData: DataSource = dataSource<ShownEndpoint>()({
   description: "An Inference Endpoint that is there already.",
   attributes: (b) => ({
     namespace: namespaceAttribute,
-    name: requireText("The name.", endpointName()),
+    name: requireText("The name.", endpointName),
     ...endpointFields(b),
   }),
   failed: "read the endpoint",

@@ -319,7 +319,7 @@ export const engines = {
     model_path: s.string({
       required: true,
       description: "The GGUF file in the repository.",
-      validators: [filePath()],
+      validators: [filePath],
     }),
     ctx_size: needed("The context size in tokens; 0 for that of the model.", 0),
     // llama.cpp chooses where the next three are -1.

@@ -48,7 +48,7 @@ const model = {
   repository: b.field("model.repository", types.string, {
     required: true,
     description: "The model repository on the Hub, such as `acme/my-model`.",
-    validators: [modelId()],
+    validators: [modelId],
   }),
   revision: b.mapped("model.revision", types.string, {
     encode: (revision) => revision,
@@ -59,7 +59,7 @@ const model = {
     description: "The branch, tag or commit. By default the commit that is " +
       "the newest one of `main` when the endpoint is created; removed from " +
       "the configuration, it stays as it is.",
-    validators: [revisionName()],
+    validators: [revisionName],
     // The commit of another repository means nothing: null finds the newest.
     planModifiers: [p.computedFrom(["repository"])],
     recompute: { send: null },
@@ -156,7 +156,7 @@ export const endpointSchema = s.schema({
     name: b.field("name", types.string, {
       required: true,
       description: "The name: 1 to 32 lower-case letters, digits and dashes.",
-      validators: [endpointName()],
+      validators: [endpointName],
       change: "immutable",
       key: true,
     }),

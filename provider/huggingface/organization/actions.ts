@@ -38,8 +38,8 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
     service_account_id: accountIdAttribute,
     token_id: requireText("The id of the token: 24 hex digits.", hexId),
     space_secrets: s.objectList({
-      space: requireText("The Space: `namespace/name`.", repoId()),
-      key: requireText("The key of the secret.", spaceKey()),
+      space: requireText("The Space: `namespace/name`.", repoId),
+      key: requireText("The key of the secret.", spaceKey),
     }, {
       optional: true,
       description: "The secrets that get the new value; each Space " +

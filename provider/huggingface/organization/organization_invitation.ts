@@ -60,7 +60,7 @@ const schema = s.schema({
     username: b.field("userName", types.string, {
       required: true,
       description: "The name of the user, who has an account on the Hub.",
-      validators: [namespaceName()],
+      validators: [namespaceName],
       semanticEquals: sameName,
       change: "immutable",
       key: true,
@@ -71,7 +71,7 @@ const schema = s.schema({
       response: "emails",
       required: true,
       description: "The mail address of the user.",
-      validators: [emailAddress()],
+      validators: [emailAddress],
       semanticEquals: sameName,
       change: "immutable",
       key: "given",

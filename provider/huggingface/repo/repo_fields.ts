@@ -16,7 +16,7 @@ export const readPermission: Permission = "repo.content.read";
 
 /** The attributes that name a repository. */
 export const repositoryAttributes = {
-  repository: requireText("The repository: `namespace/name`.", typedRepoId()),
+  repository: requireText("The repository: `namespace/name`.", typedRepoId),
   repository_type: text(
     "Type: `model`, `dataset` or `space`. Default `model`.",
     v.oneOf("model", "dataset", "space"),

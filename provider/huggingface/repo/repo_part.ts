@@ -79,7 +79,7 @@ export const ownerAttributes = {
     required: true,
     description: "The repository: `namespace/name`. It is followed by its " +
       "stable id: a new name is no other repository, and replaces nothing.",
-    validators: [typedRepoId()],
+    validators: [typedRepoId],
     semanticEquals: sameName,
     change: "via",
   }),

@@ -69,7 +69,7 @@ export const repoAccessRequestHandleAction: Action = onceAction({
     users: texts(
       "Whose requests, by the names of the users.",
       v.sizeAtLeast(1),
-      v.each(namespaceName()),
+      v.each(namespaceName),
     ),
     request_id: text(
       "The id of one request, where the repository hides the names.",

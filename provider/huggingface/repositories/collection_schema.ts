@@ -131,7 +131,7 @@ export const collectionSchema = s.schema({
           ),
           email: text(
             "Addressee, if not the owner.",
-            emailAddress(),
+            emailAddress,
           ),
         }, {
           optional: true,

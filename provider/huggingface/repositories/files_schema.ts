@@ -183,7 +183,7 @@ export const setSchema = s.schema({
     files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath())],
+      validators: [v.keys(filePath)],
       ...contents("text"),
       response: "files",
     }),
@@ -192,7 +192,7 @@ export const setSchema = s.schema({
       description:
         "Files whose text is not in UTF-8: their content in base64 " +
         "by path. The Hub takes no binary files in such a commit.",
-      validators: [v.keys(filePath()), v.each(base64())],
+      validators: [v.keys(filePath), v.each(base64())],
       ...contents("base64"),
       response: "files",
     }),
@@ -218,7 +218,7 @@ export const fileSchema = s.schema({
     path: b.field("path", types.string, {
       required: true,
       description: "The path in the repository, such as `README.md`.",
-      validators: [filePath()],
+      validators: [filePath],
       change: "immutable",
       key: true,
     }),

@@ -86,7 +86,7 @@ const schema = s.schema({
     user: b.field("user", types.string, {
       required: true,
       description: "The name of the user.",
-      validators: [namespaceName()],
+      validators: [namespaceName],
       semanticEquals: sameName,
       change: "immutable",
       key: true,

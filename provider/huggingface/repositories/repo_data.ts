@@ -44,7 +44,7 @@ function repoData(type: Kind): DataSource {
       ]),
       repository: requireText(
         repositoryAttributes.repository.description,
-        repoId(),
+        repoId,
       ),
       id: b.string("id", "`namespace/name`."),
       disabled: b.bool("disabled", "Whether the Hub has disabled it."),

@@ -35,7 +35,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
     ...repositoryAttributes,
     revision: text(
       "A branch, tag, pull request (`refs/pr/1`) or commit. Default `main`.",
-      revisionName(),
+      revisionName,
     ),
     commit: b.string("sha", "The commit: 40 hex digits."),
     last_modified: b.string("lastModified", at("When the commit was made")),

@@ -155,7 +155,7 @@ const branchSchema = s.schema({
       description: "The branch, tag or commit that the branch starts at. " +
         "Default `main`. It counts only when the branch is created; removed " +
         "from the configuration, it stays as it is.",
-      validators: [revisionName()],
+      validators: [revisionName],
       response: "hidden",
       change: "immutable",
     }),
@@ -186,7 +186,7 @@ const tagSchema = s.schema({
         "Default `main`. A change moves the tag. Where a branch leads later " +
         "does not move it. If somebody else moves it, a commit " +
         "of 40 hex digits here puts it back; else there is a warning.",
-      validators: [revisionName()],
+      validators: [revisionName],
       encode: (revision) => revision,
       decode: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
       change: "via",

@@ -94,7 +94,7 @@ const access = {
       ...kept,
       description: "Address for reports of requests. Removed from " +
         "the configuration, it stays as it is.",
-      validators: [emailAddress()],
+      validators: [emailAddress],
     },
   ),
   gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {

@@ -54,7 +54,7 @@ export const jobAttributes = {
   ),
   space: text(
     "The Space whose image is run: `namespace/name`. Either this or `image`.",
-    repoId(),
+    repoId,
   ),
   command: s.list(types.string, {
     required: true,

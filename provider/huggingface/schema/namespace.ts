@@ -24,7 +24,7 @@ export function namespaceOptions(does: string = "owns it", more: string = "") {
     description: `The user or organization that ${does}. Default: the ` +
       "provider's `namespace`, else the user of the token." +
       (more === "" ? "" : ` ${more}`),
-    validators: [namespaceName()],
+    validators: [namespaceName],
     semanticEquals: sameName,
   } as const;
 }
@@ -33,7 +33,7 @@ export function namespaceOptions(does: string = "owns it", more: string = "") {
 export const ownerAttribute = text(
   "The user or organization. Default: the provider's `namespace`, else the " +
     "user of the token.",
-  namespaceName(),
+  namespaceName,
 );
 
 /** The namespace of a data source, with its default. */
@@ -43,7 +43,7 @@ export const namespaceAttribute = s.string({
   description:
     "The user or organization. By default the provider's `namespace`, else " +
     "the user of the token.",
-  validators: [namespaceName()],
+  validators: [namespaceName],
 });
 
 /** The attribute `namespace` of what moves to another owner. */
@@ -61,7 +61,7 @@ export const renamableOptions = {
   required: true,
   description: "The name. A change renames it in place; the old addresses " +
     "lead to the new one.",
-  validators: [repoName()],
+  validators: [repoName],
   change: "via",
 } as const;
 

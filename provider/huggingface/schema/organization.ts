@@ -30,7 +30,7 @@ import { resourceGroupReads } from "../reads/organization_reads.ts";
 const organizationOptions = {
   optional: true,
   description: "The organization. Default: the provider's `namespace`.",
-  validators: [namespaceName()],
+  validators: [namespaceName],
   semanticEquals: sameName,
 } as const;
 
@@ -65,7 +65,7 @@ export const roles = [
 export const usernameAttribute = s.string({
   required: true,
   description: "The name of the user, a member of the organization.",
-  validators: [namespaceName()],
+  validators: [namespaceName],
   semanticEquals: sameName,
 });
 

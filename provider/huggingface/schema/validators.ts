@@ -9,20 +9,17 @@ import {
   hclText,
   v,
   type Validator,
-  type ValidatorContext,
 } from "@hf-terraform/framework";
 import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
-export function namespaceName(): Validator<string> {
-  return suggest(
-    safeName,
-    "the name of a user or organization, such as `acme`",
-    (text) =>
-      text.replace(/^@|^https?:\/\/[^/]+\/(?:organizations\/)?/, "")
-        .split("/")[0] ?? "",
-  );
-}
+export const namespaceName: Validator<string> = suggest(
+  safeName,
+  "the name of a user or organization, such as `acme`",
+  (text) =>
+    text.replace(/^@|^https?:\/\/[^/]+\/(?:organizations\/)?/, "")
+      .split("/")[0] ?? "",
+);
 
 /** The form of an id of the Hub that stays. */
 export const hexDigits = /^[0-9a-f]{24}$/;
@@ -35,13 +32,11 @@ export const hexId: Validator<string> = suggest(
 );
 
 /** An e-mail address, as the Hub takes it. */
-export function emailAddress(): Validator<string> {
-  return suggest(
-    /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,
-    "an e-mail address, such as `owner@example.com`",
-    (text) => text.replace(/^.*<(.*)>$|^mailto:/, "$1"),
-  );
-}
+export const emailAddress: Validator<string> = suggest(
+  /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,
+  "an e-mail address, such as `owner@example.com`",
+  (text) => text.replace(/^.*<(.*)>$|^mailto:/, "$1"),
+);
 
 /**
  * A string of a form, with an offer of what was meant by one that is not. What
@@ -64,31 +59,25 @@ export function suggest(
 }
 
 /** Namespace and name of a repository whose type goes without saying. */
-export function repoId(): Validator<string> {
-  return suggest(
-    /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
-    "of the form `namespace/name`, such as `acme/demo`",
-    (text) => repoIn(text)[0],
-  );
-}
+export const repoId: Validator<string> = suggest(
+  /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
+  "of the form `namespace/name`, such as `acme/demo`",
+  (text) => repoIn(text)[0],
+);
 
 /** Namespace and name of a repository beside its `repository_type`. */
-export function typedRepoId(): Validator<string> {
-  return suggest(
-    /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
-    "of the form `namespace/name`, such as `acme/my-model`",
-    repoIn,
-  );
-}
+export const typedRepoId: Validator<string> = suggest(
+  /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
+  "of the form `namespace/name`, such as `acme/my-model`",
+  repoIn,
+);
 
 /** A model of the Hub, of which a few have no namespace. */
-export function modelId(): Validator<string> {
-  return suggest(
-    /^(?!\.+(?:\/|$)|.*\.git$)[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
-    "of the form `namespace/name`, such as `acme/my-model`",
-    (text) => repoIn(text)[0],
-  );
-}
+export const modelId: Validator<string> = suggest(
+  /^(?!\.+(?:\/|$)|.*\.git$)[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+  "of the form `namespace/name`, such as `acme/my-model`",
+  (text) => repoIn(text)[0],
+);
 
 /** The repository in `datasets/acme/x`, the URL of a page or an `hf://` path. */
 function repoIn(text: string): readonly [id: string, type: string] {
@@ -104,15 +93,12 @@ function repoIn(text: string): readonly [id: string, type: string] {
 }
 
 /** An id in any of the forms that a function reads, with what it says of others. */
-export function readBy(
-  parse: (id: string, context: ValidatorContext) => unknown,
-): Validator<string> {
+export function readBy(parse: (id: string) => unknown): Validator<string> {
   return {
     description: "",
-    validate(id, context) {
-      const { path, diagnostics } = context;
+    validate(id, { path, diagnostics }) {
       try {
-        parse(id, context);
+        parse(id);
       } catch (error) {
         if (!(error instanceof DiagnosticsError)) throw error;
         for (const { detail } of error.diagnostics) {
@@ -124,31 +110,27 @@ export function readBy(
 }
 
 /** The name of an Inference Endpoint. */
-export function endpointName(): Validator<string> {
-  return suggest(
-    /^[a-z0-9-]{1,32}$/,
-    "1 to 32 lower-case letters, digits and dashes",
-    (text) => {
-      const [name, more] = ownedPart(
-        text.replace(/^https?:.*\/([\w.-]+)\/endpoints\//, "$1/"),
-      );
-      return [name.toLowerCase().replaceAll(/[\s_.]+/g, "-"), more];
-    },
-  );
-}
+export const endpointName: Validator<string> = suggest(
+  /^[a-z0-9-]{1,32}$/,
+  "1 to 32 lower-case letters, digits and dashes",
+  (text) => {
+    const [name, more] = ownedPart(
+      text.replace(/^https?:.*\/([\w.-]+)\/endpoints\//, "$1/"),
+    );
+    return [name.toLowerCase().replaceAll(/[\s_.]+/g, "-"), more];
+  },
+);
 
 /** The name of a repository on the Hub, by the rules of the official client. */
-export function repoName(): Validator<string> {
-  return suggest(
-    /^(?!.*(--|\.\.))(?!.*\.git$)\w([\w.-]{0,94}\w)?$/,
-    "1 to 96 letters, digits, `_`, `-` and `.`, with a letter, digit or `_` " +
-      "at both ends, without `--` and `..`, and not ending in `.git`",
-    (text) => {
-      const [name, more] = ownedPart(text);
-      return [name.replaceAll(/\s+/g, "-"), more];
-    },
-  );
-}
+export const repoName: Validator<string> = suggest(
+  /^(?!.*(--|\.\.))(?!.*\.git$)\w([\w.-]{0,94}\w)?$/,
+  "1 to 96 letters, digits, `_`, `-` and `.`, with a letter, digit or `_` " +
+    "at both ends, without `--` and `..`, and not ending in `.git`",
+  (text) => {
+    const [name, more] = ownedPart(text);
+    return [name.replaceAll(/\s+/g, "-"), more];
+  },
+);
 
 /** The name in `acme/x`, and what to set for the rest. */
 function ownedPart(text: string): readonly [name: string, more: string] {
@@ -157,14 +139,12 @@ function ownedPart(text: string): readonly [name: string, more: string] {
 }
 
 /** The key of a secret or variable of a Space. */
-export function spaceKey(): Validator<string> {
-  return suggest(
-    /^[a-zA-Z][_a-zA-Z0-9]*$/,
-    "letters, digits and `_`, with a letter first",
-    // The value does not belong in it, nor what a shell begins it with.
-    (key) => key.replace(/^\$|=.*$/gs, "").replaceAll(/\W/g, "_"),
-  );
-}
+export const spaceKey: Validator<string> = suggest(
+  /^[a-zA-Z][_a-zA-Z0-9]*$/,
+  "letters, digits and `_`, with a letter first",
+  // The value does not belong in it, nor what a shell begins it with.
+  (key) => key.replace(/^\$|=.*$/gs, "").replaceAll(/\W/g, "_"),
+);
 
 /** The name of an environment variable of a container, as Kubernetes has it. */
 export const variableName: Validator<string> = v.matches(
@@ -195,26 +175,22 @@ const pathPart = String
   .raw`(?!(?:\.{1,2}|\.git|git~1|\.cache|${device})[. ]*(?:/|$))[^/\\\p{Cc}\p{Bidi_Control}]*[^/\\\p{Cc}\p{Bidi_Control}. ]`;
 
 /** A file of a repository. */
-export function filePath(): Validator<string> {
-  return suggest(
-    new RegExp(`^(?![a-z]:)${pathPart}(?:/${pathPart})*$`, "iu"),
-    "a path inside the repository that every system can have, such as " +
-      "`app.py` or `data/prompts.txt`",
-    (path) =>
-      path.replace(/^https?:.*\/(?:blob|resolve|raw|tree)\/[^/]+\//, "")
-        .replace(/^(?:[a-z]:)?(?:\.?[/\\])+/i, ""),
-  );
-}
+export const filePath: Validator<string> = suggest(
+  new RegExp(`^(?![a-z]:)${pathPart}(?:/${pathPart})*$`, "iu"),
+  "a path inside the repository that every system can have, such as " +
+    "`app.py` or `data/prompts.txt`",
+  (path) =>
+    path.replace(/^https?:.*\/(?:blob|resolve|raw|tree)\/[^/]+\//, "")
+      .replace(/^(?:[a-z]:)?(?:\.?[/\\])+/i, ""),
+);
 
 /** A folder or file inside of something, from its root on. */
-export function folderPath(): Validator<string> {
-  return suggest(
-    /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$)).+$/,
-    "a path inside it, such as `data/train`, without `/` at the beginning, " +
-      "`.` and `..`",
-    (path) => path.replace(/^(?:\.?\/)+/, ""),
-  );
-}
+export const folderPath: Validator<string> = suggest(
+  /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$)).+$/,
+  "a path inside it, such as `data/train`, without `/` at the beginning, " +
+    "`.` and `..`",
+  (path) => path.replace(/^(?:\.?\/)+/, ""),
+);
 
 /** Base64 as `filebase64()` gives it. */
 export function base64(): Validator<string> {
@@ -255,15 +231,13 @@ function refIn(text: string): string {
 }
 
 /** A revision: a branch, a tag, a pull request or a commit. */
-export function revisionName(): Validator<string> {
-  return suggest(
-    // deno-lint-ignore no-control-regex
-    /^(?!.*(?:\.\.|\/\/|@\{))(?!refs\/pr\/(?!\d+$))[^\x00-\x20\x7f~^:?*[\\]+$/,
-    "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
-      "`refs/pr/1`",
-    refIn,
-  );
-}
+export const revisionName: Validator<string> = suggest(
+  // deno-lint-ignore no-control-regex
+  /^(?!.*(?:\.\.|\/\/|@\{))(?!refs\/pr\/(?!\d+$))[^\x00-\x20\x7f~^:?*[\\]+$/,
+  "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
+    "`refs/pr/1`",
+  refIn,
+);
 
 /** `*`, `5`, `1,15`, a step such as `*` with `/15`, or `1-5`. */
 const cronField = (number: string) =>
@@ -282,25 +256,11 @@ const cronPattern = new RegExp(
   `^(?:@(?:hourly|daily|weekly|monthly|yearly|annually)|${fiveFields}|${moreFields})$`,
 );
 
-const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
-const months = (
-  "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC"
-).split(" ");
-
-const cronForms =
-  "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +
-  "fields of `*`, `5`, `1,15`, `*/15` or `1-5` within their ranges, " +
-  "without names of months and days";
-
 /** A schedule that the service knows. */
 export const cron: Validator<string> = suggest(
   cronPattern,
-  cronForms,
-  (text) =>
-    /\s/.test(text)
-      ? text.toUpperCase().replaceAll(/\s+/g, " ").replaceAll(
-        /[A-Z]{3}/g,
-        (name) => `${Math.max(days.indexOf(name), months.indexOf(name) + 1)}`,
-      )
-      : `@${text.toLowerCase().replace("@", "")}`,
+  "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +
+    "fields of `*`, `5`, `1,15`, `*/15` or `1-5` within their ranges, " +
+    "without names of months and days",
+  (text) => `@${text.toLowerCase().replace("@", "")}`,
 );

@@ -25,7 +25,7 @@ const attributes = {
   ),
   source: requireText(
     "Namespace and name of what is mounted, such as `acme/data`.",
-    repoId(),
+    repoId,
   ),
   mount_path: requireText(
     "Path at which it is mounted.",
@@ -34,14 +34,14 @@ const attributes = {
       "a folder below `/`, such as `/data`, without `.` and `..`",
     ),
   ),
-  path: text("A folder inside it to mount instead of the whole.", folderPath()),
+  path: text("A folder inside it to mount instead of the whole.", folderPath),
 };
 
 const revision = {
   optional: true,
   description: "The branch, tag or commit of a repository. Default `main`; " +
     "buckets have none.",
-  validators: [revisionName()],
+  validators: [revisionName],
 } as const;
 const readOnly = {
   optional: true,

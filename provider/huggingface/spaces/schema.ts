@@ -162,7 +162,7 @@ export const spaceSchema = s.schema({
       description: "The name. A change renames the Space; its old addresses " +
         "lead to the new ones. A name that another Space still has is an " +
         "error: Spaces swap their names in two applies.",
-      validators: [repoName()],
+      validators: [repoName],
       change: "via",
     }),
     sdk: b.field("sdk", types.string, {
@@ -346,7 +346,7 @@ export const spaceSchema = s.schema({
         "that came by an import are deleted only after an apply has set " +
         "them; before, they leave the state and stay on the Space.",
       validators: [
-        v.keys(spaceKey()),
+        v.keys(spaceKey),
         v.keysNotIn("secrets", "secrets_wo"),
       ],
       change: "via",
@@ -356,7 +356,7 @@ export const spaceSchema = s.schema({
         "Secrets of the app. The Hub shows nobody their values, but when they " +
         "were last set: a secret that was set elsewhere is set again. Secrets " +
         "with other keys are left alone.",
-      validators: [v.keys(spaceKey())],
+      validators: [v.keys(spaceKey)],
       change: "via",
       response: { value: "secrets", version: "secrets_wo_version" },
     }),
@@ -366,7 +366,7 @@ export const spaceSchema = s.schema({
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone, and only files that this resource made are deleted by it. For " +
         "large or binary files use git.",
-      validators: [v.keys(filePath())],
+      validators: [v.keys(filePath)],
       change: "via",
     }),
     overwrite: b.local(overwriteOf("its key leaves `files`")),

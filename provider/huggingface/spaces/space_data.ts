@@ -26,7 +26,7 @@ export const spaceData: DataSource = dataSource<SpaceView>()({
   attributes: (b) => ({
     ...computedAttributes(spaceSchema.attributes, shown),
     namespace: namespaceAttribute,
-    name: requireText("The name.", repoName()),
+    name: requireText("The name.", repoName),
     error_message: b.string(
       "runtime.errorMessage",
       "Error of the Space, if any.",

@@ -102,7 +102,7 @@ function schemaOf(kind: KeyKind) {
         required: true,
         description: "Namespace and name of the Space, such as " +
           "`acme/my-space`. If the Space was renamed, its new name is no change.",
-        validators: [repoId()],
+        validators: [repoId],
         semanticEquals: sameName,
         encode: (space) => space,
         decode: (space, kept) => kept ?? space,
@@ -111,7 +111,7 @@ function schemaOf(kind: KeyKind) {
       key: b.field("key", types.string, {
         required: true,
         description: `The name of the ${kind}.`,
-        validators: [spaceKey()],
+        validators: [spaceKey],
         change: "immutable",
         key: true,
       }),
