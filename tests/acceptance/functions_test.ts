@@ -26,6 +26,7 @@ const results: [call: string, result: ExpectedValue][] = [
     "acme/x",
   ]),
   ['space_host("Acme/My_demo.v2")', "acme-my-demo-v2.hf.space"],
+  ['space_host("acme/demo_")', "acme-demo.hf.space"],
   [
     'space_host("https://huggingface.co/spaces/acme/demo")',
     "acme-demo.hf.space",
@@ -58,6 +59,8 @@ const refused: [call: string, messages: string[]][] = [
     "`datasets/acme/x` for a dataset",
   ]],
   ['space_host("demo")', ['"space"', "`namespace/name`, such as `acme/demo`"]],
+  ['space_host("datasets/acme/x")', ["is not the id of a Space"]],
+  ['hf_path("acme/m", "v 1", null)', ['"v 1" is not a branch, tag or commit']],
   [
     'hf_path("acme/m", null, "../x")',
     ['"path"', '"../x" is not a path inside a repository'],

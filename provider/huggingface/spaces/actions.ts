@@ -59,7 +59,9 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
       const logs = new ShownLogs({ signal, progress });
       const tell = ({ stage = "unknown" }: SpaceRuntime) => {
         progress(`Space ${id} is in stage ${stage}`);
-        const log = /BUILDING$/.test(stage)
+        const log = config.wait === false
+          ? undefined
+          : /BUILDING$/.test(stage)
           ? "build"
           : /APP_STARTING$/.test(stage)
           ? "run"

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { Sandbox } from "../../../client/sandbox/mod.ts";
+import { Sandbox, type SandboxOptions } from "../../../client/sandbox/mod.ts";
 import {
   Diagnostics,
   DiagnosticsError,
@@ -8,12 +8,18 @@ import {
 import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFace } from "../../../mod.ts";
-import { makeAccount, silentLog } from "../../support/account.ts";
+import {
+  accountOptions,
+  makeAccount,
+  silentLog,
+} from "../../support/account.ts";
 
 const { actions } = await loadProvider(provider);
 /** An account, and what runs actions on it. */
-async function setUp() {
-  const { sandbox, client, provider: data } = await makeAccount();
+async function setUp(options?: SandboxOptions) {
+  const { sandbox, client, provider: data } = await makeAccount(
+    new Sandbox({ ...accountOptions, ...options }),
+  );
   const progress: string[] = [];
   const invoke = async (
     typeName: string,
@@ -58,7 +64,7 @@ async function answerWith(sandbox: Sandbox, fault: object): Promise<void> {
 }
 
 Deno.test("actions pause, resume and scale an endpoint, and wait for it", async () => {
-  const { client, invoke, progress } = await setUp();
+  const { client, invoke, progress } = await setUp({ startupMs: 300 });
   const state = async () => (await client.endpoints.get("acme/e")).status.state;
   await invoke("huggingface_endpoint_pause", { endpoint: "acme/e" });
   assertEquals(await state(), "paused");
@@ -68,6 +74,46 @@ Deno.test("actions pause, resume and scale an endpoint, and wait for it", async 
   assertEquals(await state(), "scaledToZero");
   assertMatch(progress.join("\n"), /Endpoint acme\/e is running/);
 });
+
+/** The subject of an action that waits, in the state that it begins with. */
+async function subjectOf(typeName: string, client: HuggingFace) {
+  if (/space/.test(typeName)) return { space: "acme/s" };
+  const job = { flavor: "cpu-basic", command: ["sleep", "600"] };
+  if (/_scheduled_job/.test(typeName)) {
+    const jobSpec = { ...job, dockerImage: "python:3.12" };
+    const schedule = "@daily";
+    const { id } = await client.jobs.scheduled
+      .create("acme", { schedule, jobSpec });
+    return { scheduled_job: id };
+  }
+  if (/_job/.test(typeName)) return { ...job, image: "python:3.12" };
+  if (/_resume/.test(typeName)) await client.endpoints.pause("acme/e");
+  return { endpoint: "acme/e" };
+}
+
+for (const { typeName, schema } of actions) {
+  if (!("wait" in schema.attributes)) continue;
+  Deno.test(`${typeName} waits if it is told to, and no longer`, async () => {
+    const { sandbox, client, invoke } = await setUp();
+    const given = await subjectOf(typeName, client);
+    sandbox.clearRequests();
+    await invoke(typeName, { ...given, wait: false });
+    assertEquals(sandbox.requests.map(({ method }) => method), ["POST"]);
+
+    const again = await setUp();
+    const config = await subjectOf(typeName, again.client);
+    again.sandbox.addFault({
+      match: { method: "GET" },
+      times: 99,
+      action: { delay_ms: 20_000 },
+    });
+    await assertRejects(
+      () => again.invoke(typeName, { ...config, timeout: "30ms" }),
+      DiagnosticsError,
+      "within 0.03 s",
+    );
+  });
+}
 
 Deno.test("an action that is refused says what to do", async () => {
   const { sandbox, invoke } = await setUp();
@@ -100,7 +146,7 @@ Deno.test("actions pause, restart and rebuild a Space", async () => {
   await invoke("huggingface_space_rebuild", { space: "acme/s" });
   assertEquals(await stage(), "RUNNING");
   const [restart] = sandbox.requests.filter(({ method }) => method === "POST");
-  assertMatch(restart?.path ?? "", /\/restart/);
+  assertMatch(`${restart?.path}${restart?.query}`, /\/restart\?factory=true$/);
 });
 
 Deno.test("a job that completes shows its log, one that fails ends with it", async () => {
@@ -165,12 +211,17 @@ Deno.test("the commits of a branch become one", async () => {
       operations: [{ path: "a.txt", content }],
     });
   }
-  await invoke("huggingface_repo_super_squash", {
-    repository: "acme/m",
-    message: "One",
-  });
-  const commits = await client.refs.listCommits(repo).toArray();
-  assertEquals(commits.map(({ title }) => title), ["One"]);
+  const repository = "acme/m";
+  const titles = async (revision: string) =>
+    (await client.refs.listCommits(repo, { revision }).toArray())
+      .map(({ title }) => title);
+  await client.refs.createBranch(repo, "long");
+  const before = await titles("main");
+  await invoke("huggingface_repo_super_squash", { repository, branch: "long" });
+  assertEquals((await titles("long")).length, 1);
+  assertEquals(await titles("main"), before);
+  await invoke("huggingface_repo_super_squash", { repository, message: "One" });
+  assertEquals(await titles("main"), ["One"]);
 });
 
 /** A token of a service account, and what rotates it. */
@@ -285,6 +336,19 @@ Deno.test("the token of the provider is not rotated", async () => {
   );
 });
 
+Deno.test("a job that is cancelled is waited for until it has ended", async () => {
+  const { sandbox, client, invoke, progress } = await setUp();
+  const { id } = await client.jobs.create("acme", {
+    flavor: "cpu-basic",
+    dockerImage: "python:3.12",
+    command: ["sleep", "600"],
+  });
+  const body = JSON.parse(JSON.stringify(await client.jobs.get(`acme/${id}`)));
+  sandbox.addFault({ match: { method: "GET" }, action: { status: 200, body } });
+  await invoke("huggingface_job_cancel", { job: `acme/${id}` });
+  assertMatch(progress.join("\n"), /has ended with CANCELED/);
+});
+
 Deno.test("a job that has ended is not cancelled", async () => {
   const { client, invoke, progress } = await setUp();
   const { id } = await client.jobs.create("acme", {
@@ -305,7 +369,7 @@ Deno.test("a job that has ended is not cancelled", async () => {
 });
 
 Deno.test("requests for access are decided, many at once or by their id", async () => {
-  const { client, invoke } = await setUp();
+  const { sandbox, client, invoke } = await setUp();
   const repo = { type: "model", id: "acme/m" } as const;
   const { accessRequests } = client;
   const standing = async (status: string) =>
@@ -323,13 +387,17 @@ Deno.test("requests for access are decided, many at once or by their id", async 
   await decide({ request_id: request?.requestId ?? "", status: "accepted" });
   assertEquals(await standing("accepted"), ["ada"]);
   const many = Array.from({ length: 150 }, (_, i) => `nobody-${i}`);
+  const refusal = { status: "rejected", rejection_reason: "Not yet" };
   const error = await assertRejects(
-    () => decide({ users: ["ada", ...many], status: "rejected" }),
+    () => decide({ users: ["ada", ...many], ...refusal }),
     DiagnosticsError,
     "Not all access requests of the model acme/m are rejected",
   );
   assertEquals(error.message.match(/user_not_found/g)?.length, 150);
   assertEquals(await standing("rejected"), ["ada"]);
+  const { body = null } =
+    sandbox.requests.findLast(({ method }) => method === "POST") ?? {};
+  assertEquals(Object(body).rejectionReason, "Not yet");
 });
 
 Deno.test("actions on what is not there say so", async () => {

@@ -98,6 +98,22 @@ Deno.test("the block goes before the environment", async () => {
   );
 });
 
+Deno.test("the block says how often a request is tried, and for how long", async () => {
+  const refused = setUp({ max_retries: 0 }, { HF_TOKEN: "sandbox" });
+  refused.sandbox.addFault({ times: 9, action: { status: 503 } });
+  await assertRejects(() => refused.provider.defaultNamespace(signal));
+  assertEquals(refused.sandbox.requests.length, 1);
+
+  const block = { max_retries: 0, request_timeout: "20ms" };
+  const slow = setUp(block, { HF_TOKEN: "sandbox" });
+  slow.sandbox.addFault({ action: { delay_ms: 5000 } });
+  await assertRejects(
+    () => slow.provider.defaultNamespace(signal),
+    DiagnosticsError,
+    "No answer within 0.02 s",
+  );
+});
+
 Deno.test("the environment goes before the public services", async () => {
   const { provider, urls } = setUp({}, {
     HF_TOKEN: "sandbox",

@@ -8,6 +8,7 @@ import type {
   Diagnostics,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
+import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { CommitOperation } from "../../../mod.ts";
@@ -38,6 +39,46 @@ Deno.test("another secret of a webhook leaves it with one, and none is lost afte
   const { secret: _, ...without } = config;
   const lossy = await world.plan({ ...without, url: "https://example.com/b" });
   assertStringIncludes(errorsOf(lossy.diagnostics), "has a secret");
+});
+
+for (const type of ["endpoint", "space"]) {
+  Deno.test(`${type}: a create and an update wait, unless wait_for_ready is false`, async () => {
+    const resource = resourceNamed(type);
+    const sandbox = new Sandbox({ startupMs: 3_600_000 });
+    const { config, within } = sampleOf(resource);
+    const limits = { create: "100ms", update: "100ms", delete: null };
+    const values = {
+      ...config,
+      ...within?.["wait_for_ready"],
+      timeouts: limits,
+    };
+    for (const waits of [false, true, null]) {
+      const world = new ResourceWorld(resource, sandbox);
+      const name = `waits-${waits}`;
+      const started = { ...values, name, wait_for_ready: waits };
+      const { diagnostics } = await world.attempt(started);
+      const said = diagnostics.items.map(({ summary }) => summary).join();
+      const isWaited = /^Timed out waiting for /.test(said);
+      assertEquals(isWaited, waits ?? true, said);
+      const stopped = { ...started, wait_for_ready: false };
+      assertNoErrors((await world.attempt(stopped)).diagnostics);
+    }
+  });
+}
+
+Deno.test("the health route is asked where it can be reached", async () => {
+  const private_service = { account_id: "123456789012" };
+  const ways: readonly (readonly [more: ValueObject, isAsked: boolean])[] = [
+    [{}, true],
+    [{ wait_for_health: false }, false],
+    [{ type: "private", private_service }, false],
+    [{ type: "private", private_service, wait_for_health: true }, true],
+  ];
+  for (const [more, isAsked] of ways) {
+    const { world } = await applySample("endpoint", more);
+    const asked = world.commands.flat().filter((one) => /\/health$/.test(one));
+    assertEquals(asked.length > 0, isAsked, JSON.stringify(more));
+  }
 });
 
 Deno.test("a bucket that holds files is not replaced, nor destroyed", async () => {

@@ -34,6 +34,22 @@ for (const type of ["public", "authenticated", "private"]) {
   }
 }
 
+for (const status of [200, 401, 404, 500, 503]) {
+  const isReady = status !== 503;
+  Deno.test(`${status} at the health route is ${isReady ? "" : "no "}readiness`, async () => {
+    const trouble = await healthTrouble(
+      { status: { url: `${api}/x` }, type: "public" },
+      {
+        token: undefined,
+        apiUrl: api,
+        fetch: () => Promise.resolve(new Response("", { status })),
+      },
+      new AbortController().signal,
+    );
+    assertEquals(trouble === undefined, isReady);
+  });
+}
+
 for (
   const [url = "", healthRoute = ""] of [
     ["https://x.endpoints.huggingface.cloud", ":y"],
