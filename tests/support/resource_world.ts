@@ -150,6 +150,12 @@ export class ResourceWorld {
     return values && whole(this.schema, values);
   }
 
+  /** Whether a configuration is valid. */
+  async isValid(values: ValueObject): Promise<boolean> {
+    const { diagnostics } = await this.#calls.validate(this.#config(values));
+    return !diagnostics.hasErrors;
+  }
+
   /** The plan of a configuration; null: of a destroy. */
   plan(values: ValueObject | null) {
     return this.#calls.plan(this.#config(values), this.#stored());
@@ -263,6 +269,19 @@ export class ResourceWorld {
   /** Reads what the state has into it, as a plan does first. */
   async refresh(): Promise<void> {
     this.state = await this.read(this.state);
+  }
+
+  /**
+   * An apply that never answers: Terraform keeps the state, and nothing of what
+   * was noted beside it.
+   *
+   * @param values What is applied, if it reaches the service.
+   */
+  async kill(values?: ValueObject): Promise<void> {
+    const { state } = this;
+    if (values !== undefined) await this.attempt(values);
+    this.state = state;
+    this.#private = empty;
   }
 
   /** Loses the state: what was made is a stranger's now. */

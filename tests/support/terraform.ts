@@ -342,7 +342,13 @@ export class Terraform {
         ...stored,
         ...action === "create" && { value: null },
       }),
-    );
+    ).catch((error: unknown) => {
+      // The CLI keeps what the update was planned from, and nothing beside it.
+      if (action === "update" && stored !== undefined) {
+        this.stored = { ...stored, privateState: absentState.privateState };
+      }
+      throw error;
+    });
     const isBad = diagnostics.hasErrors;
     this.stored = newState === null ? undefined : {
       value: newState,

@@ -113,6 +113,7 @@ export class Looks {
     const aside = {
       ...call,
       privateState: {
+        isLost: call.privateState.isLost,
         get: (key: string) => call.privateState.get(key),
         set() {},
         delete() {},

@@ -76,6 +76,20 @@ export function warnOfStaying(
   );
 }
 
+/** Warns of what an apply may have set that never answered, and stays so. */
+export function warnOfDoubted(
+  paths: readonly string[],
+  diagnostics: Diagnostics,
+): void {
+  if (paths.length === 0) return;
+  diagnostics.addWarning(
+    `${paths.map((path) => `\`${path}\``).join(", ")} may still be set`,
+    "An apply has never answered, such as one that was killed, and no response " +
+      "shows what is set by now. It is not configured, so it stays. To remove " +
+      "it, configure a value, apply, and take it out again.",
+  );
+}
+
 /** Warns where the service returned something else than was planned. */
 export function warnOfDifferences(
   { differences }: CompletedPlan,

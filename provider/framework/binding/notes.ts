@@ -102,6 +102,7 @@ export function noteUpdated(
     !isSeen(entry) && valueNamed(plan, shownNames(entry)) === null
   ).map((entry) => shownNames(entry).join("."));
   privateState.set(NOT_SEEN, [...new Set(paths)]);
+  privateState.delete(DOUBTED);
 }
 
 /**
@@ -132,6 +133,36 @@ export function dropUnsent(
     (kept, path) => withValueAt(kept, path.split("."), null),
     state,
   );
+}
+
+/** The paths of values that an apply may have changed that never answered. */
+const DOUBTED = "doubted";
+
+/**
+ * A state of which nothing is lost; else without the values that an update sends
+ * and no response shows: nobody knows what they are by now.
+ */
+export function withoutDoubted(
+  table: Table,
+  state: ValueObject,
+  privateState: PrivateState,
+): ValueObject {
+  if (!privateState.isLost) return state;
+  const paths = table.filter(({ binding: { read, write, change }, isParent }) =>
+    !isParent && write !== undefined && read === undefined &&
+    (change ?? "merge") === "merge"
+  ).map(shownNames).filter((names) => valueNamed(state, names) !== null);
+  privateState.set(DOUBTED, paths.map((names) => names.join(".")));
+  return paths.reduce((kept, names) => withValueAt(kept, names, null), state);
+}
+
+/** The paths of such values that are not configured, and so not sent again. */
+export function doubtedPaths(
+  config: ValueObject,
+  privateState: Pick<PrivateState, "get">,
+): readonly string[] {
+  const paths = listAt(privateState, DOUBTED) ?? [];
+  return paths.filter((path) => valueNamed(config, path.split(".")) === null);
 }
 
 function listAt(

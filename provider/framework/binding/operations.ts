@@ -15,14 +15,17 @@ import { Looks } from "./looks.ts";
 import {
   sayLosses,
   warnOfDifferences,
+  warnOfDoubted,
   warnOfHidden,
   warnOfStaying,
 } from "./messages.ts";
 import {
+  doubtedPaths,
   noteCreated,
   noteUnsent,
   noteUpdated,
   retainedPaths,
+  withoutDoubted,
 } from "./notes.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import { Responses } from "./responses.ts";
@@ -91,6 +94,7 @@ export class BoundOperations {
       (path) => given[path] !== undefined,
     );
     warnOfStaying(staying, diagnostics);
+    warnOfDoubted(doubtedPaths(context.config, privateState), diagnostics);
     return result;
   }
 
@@ -145,7 +149,9 @@ export class BoundOperations {
   async read(context: OperationArgs<"read">): Promise<ValueObject | undefined> {
     const state = await this.#responses.complete(context.state, context);
     const response = await this.#responses.read("read", state, context);
-    return response && this.#responses.stateOf(response, state, context);
+    const { privateState } = context;
+    const known = withoutDoubted(this.#table, state, privateState);
+    return response && this.#responses.stateOf(response, known, context);
   }
 
   /**

@@ -14,6 +14,11 @@ import type { Json, ValueObject } from "../values/value.ts";
  * They are stored in the clear: no secrets.
  */
 export interface PrivateState {
+  /**
+   * Whether the values of a state are lost, which says nothing of them: Terraform
+   * keeps none if an apply never answers, as when the provider is killed.
+   */
+  readonly isLost: boolean;
   /** The value kept under a key; undefined: none. */
   get(key: string): Json | undefined;
   /** Keeps a value under a key. Keys that begin with a dot are reserved. */

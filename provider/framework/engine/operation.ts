@@ -59,6 +59,8 @@ export type CommonFields = Partial<
     | "providerMeta"
     | "clientCapabilities"
     | "privateState"
+    | "priorState"
+    | "currentState"
     | "identity"
   >
 >;
@@ -117,7 +119,8 @@ export class Operation {
     const capabilities = request.clientCapabilities;
     this.deferralAllowed = capabilities?.deferralAllowed === true;
     this.writeOnlyAllowed = capabilities?.writeOnlyAttributesAllowed !== false;
-    this.privateState = new PrivateData(request.privateState);
+    const state = request.priorState ?? request.currentState ?? null;
+    this.privateState = new PrivateData(request.privateState, state !== null);
     this.#request = request;
     this.#call = call;
   }

@@ -11,12 +11,18 @@ import { withoutTokens } from "../secrets.ts";
 import { noPrivate } from "./contract.ts";
 
 export class PrivateData implements PrivateState {
+  readonly isLost: boolean;
   readonly #original: Uint8Array;
   readonly #values: Map<string, Json>;
   #changed = false;
 
-  /** Reads stored private data. What is no JSON object counts as empty. */
-  constructor(bytes: Uint8Array = noPrivate) {
+  /**
+   * Reads stored private data. What is no JSON object counts as empty.
+   *
+   * @param hasState Whether it stands beside a state.
+   */
+  constructor(bytes: Uint8Array = noPrivate, hasState = false) {
+    this.isLost = hasState && bytes.length === 0;
     this.#original = bytes;
     const json = decodeJsonBytes(bytes);
     const isObject = typeof json === "object" && !Array.isArray(json);
@@ -43,10 +49,13 @@ export class PrivateData implements PrivateState {
     this.#changed = this.#values.delete(requireWritable(key)) || this.#changed;
   }
 
-  /** The bytes to store: those that were read, unless something changed. */
+  /**
+   * The bytes to store: those that were read, unless something changed. They are
+   * never empty, as those of a state are whose apply never answered.
+   */
   encode(): Uint8Array {
-    if (!this.#changed) return this.#original;
-    if (this.#values.size === 0) return noPrivate;
+    const isStored = this.#original.length > 0;
+    if (isStored && !this.#changed) return this.#original;
     const entries = [...this.#values].sort(([a], [b]) => a < b ? -1 : 1);
     return encodeJsonBytes(Object.fromEntries(entries));
   }

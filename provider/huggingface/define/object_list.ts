@@ -200,6 +200,7 @@ export async function importedState(
     id,
     identity: undefined,
     privateState: {
+      isLost: false,
       get: (key) => kept.get(key),
       set: (key, value) => void kept.set(key, value),
       delete: (key) => void kept.delete(key),

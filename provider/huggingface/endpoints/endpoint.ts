@@ -28,7 +28,7 @@ import {
   titleOf,
 } from "../object/remote_object.ts";
 import { same } from "../schema/same.ts";
-import { endWait, isWaitPending } from "../object/wait.ts";
+import { endWait, expectWait, isWaitPending } from "../object/wait.ts";
 import {
   acceleratorOf,
   adviseCost,
@@ -88,6 +88,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     },
   },
   conflicts: {
+    noteLost: (_, notes) => expectWait(notes),
     async find({ namespace, name }, { provider, signal }) {
       if (typeof namespace !== "string" || isUnknown(name)) return [];
       const reads = endpointReads(provider);

@@ -23,6 +23,8 @@ export function decodeRevision(
   { privateState }: Pick<DecodeContext, "privateState">,
 ): string {
   if (typeof kept !== "string" || privateState === undefined) return now;
+  // What an apply has made of it that never answered, nobody knows.
+  if (privateState.isLost) return now;
   const notes = { privateState };
   const { revision, commit } = readNote(notes, "revision") ?? {};
   const isNoted = revision === kept;

@@ -21,6 +21,7 @@ import { ObjectCalls } from "./calls.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
+import type { PrivateNotes } from "./notes.ts";
 import { checkLosses } from "./losses.ts";
 import { checkOwner, namespaceOf, plannedOwner } from "./owner.ts";
 import { type PlanCheck, runChecks } from "./plan_check.ts";
@@ -66,15 +67,27 @@ export function definerFor<W extends Wire>(): <
           ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
       },
     });
+    const noteLost = (state: State<S>, notes: PrivateNotes) => {
+      if (notes.privateState.isLost) {
+        declared.conflicts?.noteLost?.(state, notes);
+      }
+    };
     return resourceOf({
       ...made,
       schema: withAccess(access, made.schema),
       async read(context) {
+        noteLost(context.state, context);
         const state = await made.read(context);
         if (state) noteProtected(checked, state, context.provider);
         return state;
       },
       ...runChecks<S>([
+        {
+          modifyPlan({ prior, ...context }) {
+            if (prior !== null) noteLost(prior, context);
+          },
+          planDestroy: ({ prior, ...context }) => noteLost(prior, context),
+        },
         made,
         {
           planDestroy({ prior, ...context }) {

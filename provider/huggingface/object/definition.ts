@@ -110,6 +110,11 @@ export interface Conflicts<S extends Schema, R = object> {
     noted?: PrivateNotes,
   ): readonly Claim[];
   /**
+   * Notes what is safe of a state whose notes are lost: as after an import, which
+   * makes nothing of it ours to delete.
+   */
+  noteLost?(state: State<S>, notes: PrivateNotes): void;
+  /**
    * The claim that one that is destroyed and one that is created share if they
    * are the same under another address, where only an id tells two apart: for a
    * collection, its title.

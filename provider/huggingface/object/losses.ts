@@ -56,8 +56,9 @@ export function checkLosses<S extends Schema>(
       replacing.delete(replacementKey(losing, prior));
       replacing.set(mark, async (again, context) => {
         refuseProtected(losing, prior, again, context);
-        const isOpen = !isChanged && !context.diagnostics.hasErrors;
-        if (isOpen) await refuseLoss(losing, prior, context);
+        if (isChanged || context.diagnostics.hasErrors) return;
+        if (losing.conflicts?.adopts) refuseItself(losing, prior, context);
+        else await refuseLoss(losing, prior, context);
       });
     },
     async planDestroy(context) {
@@ -123,7 +124,12 @@ export function quietContext<C extends OperationContext<D>>(context: C) {
   return {
     ...context,
     signal: AbortSignal.any([context.signal, patience]),
-    privateState: { get: () => undefined, set() {}, delete() {} },
+    privateState: {
+      isLost: false,
+      get: () => undefined,
+      set() {},
+      delete() {},
+    },
     diagnostics: new Diagnostics(),
   };
 }
@@ -170,18 +176,36 @@ async function partsIn<S extends Schema>(
 }
 
 /**
+ * Refuses a replacement of what a create would adopt by the same: with
+ * `create_before_destroy`, of which no plan is told, nothing tells the new one
+ * from the old one, and its destroy would be that of both.
+ */
+function refuseItself<S extends Schema>(
+  { kind, idOf }: CheckedResource<S>,
+  prior: State<S>,
+  { diagnostics }: Planning,
+): void {
+  diagnostics.addError(
+    `The ${kind} ${idOf(prior)} cannot be replaced by itself`,
+    "It is known by its name alone, and a create takes over what has it. Plan " +
+      "without `-replace` and `replace_triggered_by`. To make it again, destroy " +
+      "it first (`terraform destroy -target=ADDRESS`), then apply.",
+  );
+}
+
+/**
  * Refuses a replacement that was asked for, of which no plan can warn, unless
- * `on_destroy` allows it. A create that adopts puts back whom it removes.
+ * `on_destroy` allows it.
  */
 async function refuseLoss<S extends Schema>(
   losing: CheckedResource<S>,
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
-  const { conflicts: { adopts } = {}, kind, idOf } = losing;
+  const { kind, idOf } = losing;
   const isAllowed = "on_destroy" in prior;
   const lost = (await lossesOf(losing, prior, context, isAllowed)).at(-1);
-  if (lost === undefined || adopts === "any") return;
+  if (lost === undefined) return;
   const [title, meaning] = lost;
   context.diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,

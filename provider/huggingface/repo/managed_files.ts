@@ -27,6 +27,7 @@ import {
   type DesiredFile,
   fileClaim,
   type Paths,
+  type PlannedTexts,
   refusedUploads,
   textIn,
 } from "./file_content.ts";
@@ -116,6 +117,15 @@ export function noteFound(
 ): void {
   const found = Object.fromEntries(paths.map((path) => [path, false]));
   keepNote(noted, "files", found);
+}
+
+/** The notes of a state whose own are lost: its files are found as they are. */
+export function noteLostFiles(
+  files: readonly DesiredFile[],
+  notes: PrivateNotes,
+): void {
+  noteFound(files.map(({ path }) => path), notes);
+  noteSeen(files.map(({ path, bytes }) => [path, blobId(bytes)]), notes);
 }
 
 type Managed = Readonly<Record<string, boolean | null>>;
@@ -482,12 +492,45 @@ export async function refuseOthers(
   }
 }
 
+/**
+ * Warns of files that no plan names any more and that stay.
+ *
+ * @param maps The contents that stay configured, by path.
+ */
+export function warnOfLeft(
+  files: PlannedFiles,
+  maps: readonly PlannedTexts[],
+  { diagnostics, ...context }:
+    & Pick<PartContext, "provider" | "diagnostics">
+    & PrivateNotes,
+): void {
+  if (maps.some((map) => isUnknown(map))) return;
+  const isNamed = (path: string) =>
+    maps.some((map) => Object.hasOwn(map ?? {}, path));
+  const [seen, isTaken] = [hashesIn(context, "seen"), takenBy(context, files)];
+  const left = Object.entries(managedBy(context)).flatMap(([path, isMade]) =>
+    isMade || isNamed(path) || seen.get(path) === null || isTaken(path)
+      ? []
+      : [path]
+  );
+  if (left.length === 0) return;
+  diagnostics.addWarning(
+    `Files of ${files.repository} stay on the Hub`,
+    `Terraform only forgets what it is not known to have made: ${
+      left.join(", ")
+    }. It was there before, was imported, or was changed by an apply that never ` +
+      "answered, such as one that was killed. To delete it, do so on the Hub.",
+  );
+}
+
 /** Warns of what others have made of files that a destroy deletes. */
 export function warnOfOthers(
-  { prior: { repository, branch }, diagnostics, ...noted }: {
-    readonly prior: Place;
-  } & Pick<PartContext, "privateState" | "diagnostics">,
+  { prior, diagnostics, ...noted }:
+    & { readonly prior: Settings }
+    & Pick<PartContext, "provider" | "privateState" | "diagnostics">,
 ): void {
+  warnOfLeft(prior, [], { diagnostics, ...noted });
+  const { repository, branch } = prior;
   const managed = managedBy(noted);
   const sent = hashesIn(noted, "sent");
   const changed = [...hashesIn(noted, "seen")].filter(([path, oid]) =>
@@ -511,8 +554,6 @@ export async function remove(
     readonly object: RemoteObject;
   },
 ): Promise<void> {
-  const { context } = at;
-  const before = managedBy(context);
   try {
     await write(at, { plan: state, object }, []);
   } catch (error) {
@@ -520,15 +561,6 @@ export async function remove(
     // The branch is gone, and with it the files.
     if (found !== undefined) throw error;
   }
-  const isTaken = takenBy(context, state);
-  const kept = Object.keys(before).filter((path) =>
-    !before[path] && !isTaken(path)
-  );
-  if (kept.length === 0) return;
-  context.diagnostics.addWarning(
-    `Files of ${state.repository} stay on the Hub`,
-    `Terraform only forgets what it did not make: ${kept.join(", ")}.`,
-  );
 }
 
 /** The files of a plan, as far as they are known. */
@@ -559,7 +591,7 @@ export function fileClaims(
 
 /** Tells what another resource of this run is to have, such as a replacement. */
 function takenBy(
-  context: PartContext,
+  context: Pick<PartContext, "provider"> & PrivateNotes,
   files: PlannedFiles,
 ): (path: string) => boolean {
   const { claims } = context.provider;

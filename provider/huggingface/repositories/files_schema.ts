@@ -163,7 +163,9 @@ function attributesOf(...contents: readonly string[]) {
 const advice = "Content comes from the configuration; give local files by " +
   "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
   "have to go by Git LFS or Xet (binary files, files of more than 10 MB, or of " +
-  "a type such as `.safetensors`) are refused: upload them with `hf upload`.";
+  "a type such as `.safetensors`) are refused: upload them with `hf upload`. " +
+  "What was imported, or changed by an apply that never answered, counts as " +
+  "not made here: it stays, which the plan says.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({

@@ -37,6 +37,7 @@ import {
   fileClaims,
   forgetFiles,
   noteFound,
+  noteLostFiles,
   type Place,
   type PlannedFiles,
   readFiles,
@@ -44,6 +45,7 @@ import {
   refuseOthers,
   remove,
   type Settings,
+  warnOfLeft,
   warnOfOthers,
   write,
 } from "../repo/managed_files.ts";
@@ -118,10 +120,12 @@ async function noteOwner(
 
 /** The definition of both resources: commits settle their own results. */
 function filesDefinition<F extends Files, N extends PlannedFiles>(
-  { wantedOf, pathsIn, changed, find }: {
+  { wantedOf, pathsIn, mapsIn, changed, find }: {
     wantedOf(plan: F): readonly DesiredFile[];
     /** The paths that a plan knows. */
     pathsIn(planned: N): Paths;
+    /** The contents of several files. */
+    mapsIn?(planned: N): readonly PlannedTexts[];
     /** The files whose content is known, and another one than before. */
     changed(planned: N, prior: F | null): readonly DesiredFile[];
     find(
@@ -140,6 +144,8 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
     errors: { refersTo: "branch" as const },
     conflicts: {
       adopts: "equal" as const,
+      noteLost: (state: F, notes: PrivateNotes) =>
+        noteLostFiles(wantedOf(state), notes),
       claims: (planned: N, _: unknown, noted?: PrivateNotes) =>
         fileClaims(planned, pathsIn(planned), noted),
       refusalOf: (planned: N, context: Planning) =>
@@ -153,6 +159,8 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       const files = changed(planning.planned, prior);
       if (prior !== null && requiresReplace.length === 0) {
         await refuseOthers(files, planning);
+        const maps = mapsIn?.(planning.planned);
+        if (maps !== undefined) warnOfLeft(planning.planned, maps, planning);
       }
       await refuseUncommittable(files, planning);
       if (planning.diagnostics.hasErrors) return;
@@ -204,6 +212,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
   ...filesDefinition<Files & Contents, PlannedFiles & PlannedMaps>({
     wantedOf,
     pathsIn: ({ files, files_base64 }) => pathsIn({ files, files_base64 }),
+    mapsIn: ({ files, files_base64 }) => [files, files_base64],
     changed: ({ files, files_base64 }, prior) =>
       wantedOf({
         files: changedOf(files, prior?.files),

@@ -16,7 +16,12 @@ import {
   pathsIn,
   wantedOf,
 } from "../repo/file_content.ts";
-import { fileClaims, refuseOthers, writerOf } from "../repo/managed_files.ts";
+import {
+  fileClaims,
+  refuseOthers,
+  warnOfLeft,
+  writerOf,
+} from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
@@ -61,9 +66,11 @@ export async function refuseFiles(
 ): Promise<void> {
   const { id = null } = prior ?? {};
   if (prior === null || id === null || requiresReplace.length > 0) return;
+  const files = filesOf(id, planned.overwrite);
+  warnOfLeft(files, [planned.files], context);
   await refuseOthers(changedFiles(planned, prior), {
     ...context,
-    planned: filesOf(id, planned.overwrite),
+    planned: files,
   });
 }
 

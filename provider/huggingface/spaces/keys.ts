@@ -27,7 +27,7 @@ import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { sharedList } from "../reads/per_provider.ts";
 import type { SpacePlanning } from "./plan.ts";
-import type { Texts } from "./schema.ts";
+import type { SpaceState, Texts } from "./schema.ts";
 
 /** A secret or variable of a Space. */
 export type KeyKind = "secret" | "variable";
@@ -114,6 +114,24 @@ export function recordSecrets(
   noteKeys(notes, "secrets_write_only", writeOnly);
 }
 
+/** Notes that of these secrets nobody knows who has set them. */
+export function noteUnclear(
+  notes: PrivateNotes,
+  keys: readonly string[],
+): void {
+  const times = keys.map((key) => [key, UNCLEAR]);
+  keepNote(notes, "secrets_set_at", Object.fromEntries(times));
+}
+
+/** The notes of a state whose own are lost: any key may be somebody else's. */
+export function noteLostKeys(
+  { variables, secrets }: SpaceState,
+  notes: PrivateNotes,
+): void {
+  noteKeys(notes, "variables_imported", Object.keys(variables ?? {}));
+  noteUnclear(notes, Object.keys(secrets ?? {}));
+}
+
 /** Whether a secret is there, and is still as it was set here. */
 export function isIntact(list: Keys, key: string, times: Texts): boolean {
   if (!Object.hasOwn(list, key)) return false;
@@ -140,27 +158,39 @@ export async function noteSecrets(
 }
 
 /**
- * Warns of variables that leave the state and stay on the Space: the plan does
- * not name them, an import took them over, and no apply has set them since.
+ * Warns of keys that stay on the Space although the plan does not name them: an
+ * import took them over, or nobody knows who has set them.
  */
 export function warnOfForgotten(
-  { prior, planned: { variables }, diagnostics, ...notes }: SpacePlanning,
+  { prior, planned, config, diagnostics, ...notes }: SpacePlanning,
 ): void {
-  if (prior === null || isUnknown(variables)) return;
-  const { imported } = managedKeys("variable", prior.variables, notes);
-  const forgotten = Object.keys(prior.variables ?? {}).filter((key) =>
-    imported.includes(key) && !Object.hasOwn(variables ?? {}, key)
-  );
-  if (forgotten.length === 0) return;
-  diagnostics.addWarning(
-    `Variables of the Space ${prior.id} stay there: ${forgotten.join(", ")}`,
-    "They came into the state by an import, no apply has set them since, and " +
-      "`variables` does not name them. They may be managed elsewhere, such as " +
-      "by a `huggingface_space_variable`, so they leave the state without " +
-      "being deleted. To manage them here, name them in `variables`. To " +
-      "delete them, do so on the page of the Space.",
-    Path.root.attribute("variables"),
-  );
+  if (prior === null) return;
+  const { variables, secrets } = planned;
+  const named = {
+    variable: [variables],
+    secret: [secrets, config.secrets_wo],
+  };
+  for (const kind of ["variable", "secret"] as const) {
+    const { all, imported } = managedKeys(kind, prior[`${kind}s`], notes);
+    const forgotten = all.filter((key) =>
+      imported.includes(key) &&
+      !named[kind].some((map) =>
+        isUnknown(map) || Object.hasOwn(map ?? {}, key)
+      )
+    );
+    if (forgotten.length === 0) continue;
+    const title = kind === "variable" ? "Variables" : "Secrets";
+    diagnostics.addWarning(
+      `${title} of the Space ${prior.id} stay there: ${forgotten.join(", ")}`,
+      "An import took them over and no apply has set them since, or an apply " +
+        "that set them never answered, such as one that was killed. So they " +
+        `may be somebody else's, such as a \`huggingface_space_${kind}\`'s, ` +
+        "and are not deleted, as the configuration does not name them. To " +
+        `manage them here, name them in \`${kind}s\`. To delete them, do so ` +
+        "on the page of the Space.",
+      Path.root.attribute(`${kind}s`),
+    );
+  }
 }
 
 /** The difference between two maps: the keys to set, and those to remove. */
@@ -188,7 +218,7 @@ interface ManagedKeys {
   readonly all: readonly string[];
   /** Those that only the configuration holds. */
   readonly writeOnly: readonly string[];
-  /** Those that an import took over, and that no apply has set since. */
+  /** Those that may be somebody else's, and that no apply has set since. */
   readonly imported: readonly string[];
   /** Those that are there, set by whomever, and may be taken over. */
   readonly adoptable: readonly string[];
@@ -212,7 +242,8 @@ function managedKeys(
   const setAt = setTimes(notes);
   // A key that was set elsewhere is no longer in the state, but still ours.
   const all = new Set([...ofState, ...writeOnly, ...Object.keys(setAt)]);
-  return { all: [...all], writeOnly, adoptable, setAt, imported: [] };
+  const imported = Object.keys(setAt).filter((key) => setAt[key] === UNCLEAR);
+  return { all: [...all], writeOnly, adoptable, setAt, imported };
 }
 
 /** The change of a key. */
@@ -311,9 +342,6 @@ async function sendKeys(
   const routes = keyRoutes(kind, target.client);
   const now: Record<string, string> = { ...before };
   const imported = new Set(managed.imported);
-  const unclear = new Set(
-    Object.keys(managed.setAt).filter((key) => managed.setAt[key] === UNCLEAR),
-  );
   for (const { key, value, does } of writes) {
     if (value === undefined) {
       await sendUntilTaken(target, {
@@ -322,7 +350,7 @@ async function sendKeys(
       }, `delete the ${kind} ${key} of`);
       delete now[key];
     } else {
-      unclear.delete(key);
+      const isTaken = imported.delete(key);
       if (does === "set") {
         const set = () => setKey(looked, key, value);
         const isClear = await attempt(
@@ -330,8 +358,8 @@ async function sendKeys(
           target,
           set,
         );
-        if (!isClear) unclear.add(key);
-        if (imported.delete(key)) {
+        if (!isClear) imported.add(key);
+        if (isTaken && kind === "variable") {
           noteKeys(target.context, "variables_imported", imported);
         }
       }
@@ -346,7 +374,7 @@ async function sendKeys(
     writeOnly: writeOnly === undefined
       ? managed.writeOnly
       : Object.keys(writeOnly),
-    unclear,
+    unclear: imported,
   });
 }
 

@@ -22,10 +22,10 @@ import {
   stableIdentity,
   warnIfRenamed,
 } from "../object/identity.ts";
-import { endWait } from "../object/wait.ts";
+import { endWait, expectWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
-import { spaceClaims, warnOfForgotten } from "./keys.ts";
+import { noteLostKeys, spaceClaims, warnOfForgotten } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
 import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
 import {
@@ -42,6 +42,8 @@ import {
   type Mention,
   volumeMentions,
 } from "../repo/mentions.ts";
+import { wantedOf } from "../repo/file_content.ts";
+import { noteLostFiles } from "../repo/managed_files.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
@@ -91,6 +93,11 @@ export const space: Resource = definerFor<SpaceWire>()({
       ...spaceClaims(planned, ...more),
       ...fileClaimsOf(planned, ...more),
     ],
+    noteLost(state, notes) {
+      noteLostKeys(state, notes);
+      noteLostFiles(wantedOf({ ...state, files_base64: null }), notes);
+      expectWait(notes);
+    },
   },
   losses: {
     dataAtRisk: () => ({

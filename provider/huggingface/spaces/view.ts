@@ -11,6 +11,7 @@ import type { SpaceState, SpaceView, Texts } from "./schema.ts";
 import {
   isIntact,
   noteKeys,
+  noteUnclear,
   recordSecrets,
   setTimes,
   spaceKeyReads,
@@ -217,10 +218,13 @@ async function keptSecrets(
   const { secrets, secrets_wo_version } = kept;
   const inState = Object.keys(secrets ?? {});
   const writeOnly = readNote(context, "secrets_write_only") ?? [];
-  if (inState.length + writeOnly.length === 0) {
+  // Which of them are managed was lost, too: see `isLost`.
+  const isUnclear = context.privateState.isLost && secrets_wo_version !== null;
+  if (!isUnclear && inState.length + writeOnly.length === 0) {
     return { secrets, secrets_wo_version };
   }
   const list = await spaceKeyReads.secret(provider).get(id, signal);
+  if (isUnclear) noteUnclear(context, Object.keys(list));
   const times = setTimes(context);
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];
@@ -232,7 +236,9 @@ async function keptSecrets(
     secrets: secrets && Object.fromEntries(
       Object.entries(secrets).filter(([key]) => isSame(key)),
     ),
-    secrets_wo_version: writeOnly.every(isSame) ? secrets_wo_version : null,
+    secrets_wo_version: !isUnclear && writeOnly.every(isSame)
+      ? secrets_wo_version
+      : null,
   };
 }
 

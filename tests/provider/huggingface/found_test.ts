@@ -174,6 +174,8 @@ for (const resource of resources) {
       const isAbout = /group_members|organization_member|security/;
       assert(isAdopted || !isAbout.test(typeName), "nothing is adopted");
       if (!isAdopted) return;
+      const { hasErrors } = (await probe.replace(config)).diagnostics;
+      assert(hasErrors, "a replacement would adopt what it replaces");
       for (const entry of walked) {
         const sample = samplesOf(typeName, entry);
         const [one, other] = sample.values;

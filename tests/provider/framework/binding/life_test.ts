@@ -65,6 +65,7 @@ const none: ValueObject = Object.fromEntries(
 function privateState() {
   const values = new Map<string, Json>();
   return {
+    isLost: false,
     get: (key: string) => values.get(key),
     set: (key: string, value: Json) => void values.set(key, value),
     delete: (key: string) => void values.delete(key),

@@ -110,8 +110,16 @@ Deno.test("private data: changes are stored, sorted, and bad JSON counts as empt
   );
   data.delete("a");
   data.delete("__proto__");
-  assertEquals(decodeText(data.encode()), "");
+  assertEquals(decodeText(data.encode()), "{}");
   assertEquals(new PrivateData(encodeText("not json")).get("a"), undefined);
+});
+
+Deno.test("private data: only a state with nothing beside it has lost it", () => {
+  const stored = new PrivateData().encode();
+  const lost = [new PrivateData(), new PrivateData(stored, true)]
+    .map(({ isLost }) => isLost);
+  assertEquals(lost, [false, false]);
+  assertEquals(new PrivateData(new Uint8Array(), true).isLost, true);
 });
 
 Deno.test("private data: a value is copied, so that later changes do not show", () => {

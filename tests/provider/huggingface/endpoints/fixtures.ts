@@ -122,6 +122,7 @@ export function memory(): PrivateState & {
 } {
   const values = new Map<string, Json>();
   return {
+    isLost: false,
     values,
     get: (key) => values.get(key),
     set: (key, value) => void values.set(key, value),

@@ -55,6 +55,7 @@ const groups: {
   parent: { claimOf: true, find: true, read: true, look: true, identify: true },
   conflicts: {
     claims: true,
+    noteLost: true,
     likeness: true,
     find: true,
     refusalOf: true,
