@@ -210,7 +210,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
   schema,
   kind: "scheduled job",
-  access: { permission: "job.write", seenBy: "member" },
+  access: { permission: "job.write" },
   identity: {
     displayName: "schedule",
     ...identityOf({

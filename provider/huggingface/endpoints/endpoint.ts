@@ -56,6 +56,7 @@ import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
+import { sameName } from "../schema/same.ts";
 import { endpointReads } from "./endpoint_reads.ts";
 
 /** States that no change of settings ends. */
@@ -72,7 +73,14 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   typeName: "huggingface_endpoint",
   schema: endpointSchema,
   kind: "endpoint",
-  access: { permission: "inference.endpoints.write", seenBy: "member" },
+  access: {
+    permission: "inference.endpoints.write",
+    // It belongs to the group of its model, which only the Hub knows.
+    groupOf: ({ namespace, model: { repository } }) =>
+      sameName(repository.split("/")[0] ?? "", namespace ?? "")
+        ? undefined
+        : null,
+  },
   identity: {
     ...identityOf({
       namespace:

@@ -26,7 +26,7 @@ import { plannedCost } from "../cost/planned_cost.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./create.ts";
-import type { CheckedResource, ObjectDefinition } from "./definition.ts";
+import type { CheckedResource, ObjectDefinition, Place } from "./definition.ts";
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, forgetLosses, refuseUnplanned } from "./losses.ts";
@@ -38,7 +38,7 @@ import {
   orGone,
   type RemoteObject,
 } from "./remote_object.ts";
-import { type Target, Targets } from "./targets.ts";
+import { noteGroup, type Target, Targets } from "./targets.ts";
 import { planCreate, type VisibilityFields } from "./visibility_order.ts";
 import { expectWait } from "./wait.ts";
 
@@ -133,6 +133,8 @@ export class ObjectCalls<
       };
       await this.#targets.noteUser(target);
       const { plan, config, provider } = call;
+      const place = await parent?.find(plan, object);
+      noteGroup(place?.group, call);
       return await keepAfterCreate({
         ...target,
         object,
@@ -143,7 +145,7 @@ export class ObjectCalls<
           return await conflicts?.find?.(planned, context) ?? [];
         },
         // What has no parent is given none.
-        parent: await parent?.find(call.plan, object) as P,
+        parent: place as P,
         ...planCreate<W["create"]>(call.body, visibility, {
           object,
           table: this.#targets.table,
@@ -157,7 +159,7 @@ export class ObjectCalls<
   async read(call: BoundTarget<S, D>): Promise<W["response"] | undefined> {
     const target = await this.#targets.about(call.state, call);
     const found = await this.#targets.find(target, false);
-    if (found === undefined) await this.#targets.assertGone(target);
+    if (found === undefined) await target.assertGone();
     else {
       await this.#targets.noteUser(target);
       const how = target.another(found);
@@ -219,30 +221,38 @@ export class ObjectCalls<
     const target = await this.#targets.about(call.state, {
       ...call,
       mayRepeat: async (error, isLost) => {
-        const check = () => refuseUnplanned(this.checked, call);
+        const check = async () => {
+          if (isLost && !this.#targets.isOneOfAKind(call.state)) {
+            throw new Error("nothing tells it from one that was made since.");
+          }
+          await refuseUnplanned(this.checked, call);
+        };
         return await call.mayRepeat?.(error, isLost, check) ?? false;
       },
     });
     const lookAgain = () => parent?.look(call.state, target.object);
     const place = await lookAgain();
-    if (parent !== undefined && place === undefined) return;
+    if (parent !== undefined && place === undefined) {
+      return await target.assertGone();
+    }
     // Last, as it is the one that the request is going to meet.
     const current = this.#targets.fingerprint &&
       await this.#targets.lookAtSame(target, "deleted", place);
     try {
       const isFound = await this.#sendDelete(target, place, current);
-      if (isFound === false) await this.#targets.assertGone(target);
+      if (isFound === false) await target.assertGone();
     } catch (error) {
       // Another resource of the run may have deleted its parent.
       const isThere = await lookAgain()?.catch(() => place) !== undefined;
       if (parent === undefined || isThere) throw error;
+      await target.assertGone();
     }
   }
 
   /** Deletes the object where it is; false: nothing was found. */
   async #sendDelete(
     target: Target<S>,
-    place: P | undefined,
+    place: P & Place | undefined,
     current: W["response"] | undefined,
   ): Promise<unknown> {
     let stays = false;
@@ -264,7 +274,7 @@ export class ObjectCalls<
             const found = await find();
             if (found) return !found.isSame;
             const isSurelyGone = await isGone?.() ?? true;
-            if (isSurelyGone) await this.#targets.assertGone(target);
+            if (isSurelyGone) await target.assertGone();
             return isSurelyGone;
           },
         }),

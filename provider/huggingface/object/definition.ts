@@ -42,13 +42,18 @@ import type { CreateSteps, VisibilityFields } from "./visibility_order.ts";
 type D = HuggingFaceProvider;
 
 /** The requirements of an object, and the users who see it. */
-export interface ObjectAccess extends Access {
+export interface ObjectAccess<S extends Schema> extends Access {
   /**
    * The users to whom the service shows it: to others it answers 404, which
    * proves nothing. Default: the admins of its `organization`, if it has one;
-   * else `read` finds that out.
+   * else the members of its resource group.
    */
   readonly seenBy?: SeenBy;
+  /**
+   * The resource group of which only members see it; null: none; undefined: not
+   * known. Default: its `resource_group_id`, or that in which its parent was.
+   */
+  groupOf?(state: State<S>): string | null | undefined;
 }
 
 /** The identity of an object, if it has one, and its way into a state. */
@@ -67,6 +72,12 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
     | ((known: PlanOrState<S>) => string);
 }
 
+/** The place of a part. */
+export interface Place {
+  /** The id of its resource group; null: none; undefined: not told. */
+  readonly group: string | null | undefined;
+}
+
 /**
  * The parent of an object, by what a state or plan `K` of that knows: `P` is what
  * calls are given of it.
@@ -78,11 +89,11 @@ export interface Parent<K, P> {
    */
   claimOf(state: K): { readonly claim: Claim; readonly id: string };
   /** The parent of what is created. */
-  find(plan: K, object: RemoteObject): Promise<P>;
+  find(plan: K, object: RemoteObject): Promise<P & Place>;
   /** That of a state, from lists that reads share; undefined: it is gone. */
-  read(state: K, object: RemoteObject): Promise<P | undefined>;
+  read(state: K, object: RemoteObject): Promise<P & Place | undefined>;
   /** That of a state at this moment; undefined: it is gone. */
-  look(state: K, object: RemoteObject): Promise<P | undefined>;
+  look(state: K, object: RemoteObject): Promise<P & Place | undefined>;
   /**
    * That of an update; an error if it is gone.
    *
@@ -245,7 +256,7 @@ export interface ObjectDefinition<
   /** The kind of object, as messages name it: `endpoint`, `Space`. */
   readonly kind: string;
   /** The requirements of a token and an owner: `{ permission: "repo.write" }`. */
-  readonly access: ObjectAccess;
+  readonly access: ObjectAccess<S>;
   /** The identity, and the import. */
   readonly identity: ObjectIdentity<S, A>;
   /** The object that it is a part of; absent: none. */

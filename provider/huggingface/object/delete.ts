@@ -1,7 +1,8 @@
 /**
  * Deleting an object, until it is surely gone. A delete says a name, which may
  * be that of another one by the time it arrives: it is sent again only if what is
- * there is still the object.
+ * there is still the object. Where nothing tells that from one that was made
+ * since, a delete whose answer was lost is not sent again.
  *
  * @module
  */
@@ -77,7 +78,7 @@ export async function sendUntilTaken(
   object: RemoteObject,
   { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
   verb = "delete",
-  mayRepeat: MayRepeat = () => Promise.resolve(true),
+  mayRepeat: MayRepeat = (_, isLost) => Promise.resolve(!isLost),
 ): Promise<boolean> {
   const { signal } = object.context;
   let isGoneByNow: boolean | undefined;

@@ -44,6 +44,8 @@ const notes = {
   claimant: text,
   /** All: the losses that a plan has seen, by name. */
   lost: texts,
+  /** All: the resource group in which they or their parent were seen; empty: none. */
+  group: text,
   /** Webhooks: the user whose token has seen it. */
   seen_by: text,
   /** All with a fingerprint: a sentence on what somebody has set again. */

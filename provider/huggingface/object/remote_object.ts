@@ -44,6 +44,12 @@ export interface CallContext {
   /** Its `namespace` or `organization`; empty: it has none. */
   readonly namespace: string;
   /**
+   * Makes sure that what was not found is gone.
+   *
+   * @throws {DiagnosticsError} If it may be hidden from the token.
+   */
+  assertGone(): Promise<void>;
+  /**
    * The difference that shows an answer to be about another object than the
    * state.
    */
@@ -90,20 +96,22 @@ export async function explainFor(
   if (error instanceof DiagnosticsError) {
     return placedAt(error, object.pathOf?.(error.cause));
   }
-  // What is not created yet may have a label in place of an id.
-  const namespace = /^(?:(?:datasets|spaces)\/)?([\w.-]+)\//.exec(object.id)
-    ?.[1];
   const more = [advice, object.adviceOn?.(error)]
     .filter((text) => text !== undefined);
   return await explain(error, {
     summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
     provider: object.context.provider,
-    namespace,
+    namespace: ownerOfId(object.id) || undefined,
     permission: object.permission,
     plan: object.plan,
     path: object.pathOf?.(error),
     ...more.length > 0 && { advice: more.join(" ") },
   });
+}
+
+/** The owner in an id; empty: what is not created yet may have a label. */
+export function ownerOfId(id: string): string {
+  return /^(?:(?:datasets|spaces)\/)?([\w.-]+)\//.exec(id)?.[1] ?? "";
 }
 
 /** The command that takes over what exists, on a line of its own. */

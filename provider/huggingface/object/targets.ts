@@ -14,6 +14,7 @@ import {
   type BoundCall,
   type BoundTarget,
   type Entry,
+  jsonAt,
   type PlanOrState,
   type Table,
   tableOf,
@@ -22,16 +23,17 @@ import {
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { assertVisible, type SeenBy } from "../reads/visibility.ts";
-import type { ObjectDefinition } from "./definition.ts";
+import type { ObjectDefinition, Place } from "./definition.ts";
 import { idByParts, type NamedResource } from "./derived_id.ts";
 import { anotherThan, isAnother } from "./fingerprint.ts";
-import { keepNote, readNote } from "./notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { namespaceIn } from "./owner.ts";
 import { placeOf } from "./places.ts";
 import {
   attempt,
   type CallContext,
   orGone,
+  ownerOfId,
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
@@ -51,7 +53,9 @@ export class Targets<
   readonly definition: ObjectDefinition<S, A, W, P> & NamedResource<S>;
   readonly table: Table;
   readonly fingerprint: Entry | undefined;
-  readonly #seenBy: SeenBy | undefined;
+  readonly #seenBy: SeenBy;
+  /** The place of the resource group in an answer. */
+  readonly #group: readonly string[] | undefined;
   readonly #parents = new WeakMap<object, P>();
 
   /** Makes them of a definition. */
@@ -64,7 +68,10 @@ export class Targets<
     this.definition = { ...declared, idOf };
     this.table = tableOf(attributes);
     this.fingerprint = this.table.find(({ binding }) => binding.fingerprint);
-    this.#seenBy = access.seenBy ?? (attributes["organization"] && "admin");
+    this.#group = this.table.find(({ path }) => path === "resource_group_id")
+      ?.binding.read;
+    this.#seenBy = access.seenBy ??
+      (attributes["organization"] ? "admin" : "member");
   }
 
   /** The object of a state or plan. */
@@ -95,28 +102,47 @@ export class Targets<
   ): Promise<C & CallContext> {
     const namespace = namespaceIn(known);
     const fingerprint = this.fingerprint;
-    return {
-      ...call,
+    const about = {
       object: this.objectOf(known, call, planned),
       client: await call.provider.client(call),
       namespace: typeof namespace === "string" ? namespace : "",
+    };
+    return {
+      ...call,
+      ...about,
+      assertGone: () => this.#assertGone(known as State<S>, about),
       another: (answer) =>
         fingerprint && anotherThan(known, answer, fingerprint),
     };
   }
 
-  /** Finds the object, and its parent before; undefined: one of both is gone. */
-  async find(target: Target<S>, isFresh: boolean, known?: P) {
+  /** Finds the object, and its parent before; undefined: one of both is not seen. */
+  async find(target: Target<S>, isFresh: boolean, known?: P & Place) {
     const { parent, read } = this.definition;
     const place = known ?? await parent?.read(target.state, target.object);
     if (parent !== undefined && place === undefined) return undefined;
     const found = await read({ ...target, isFresh, parent: place as P });
-    if (found && place !== undefined) this.#parents.set(found, place);
+    if (place !== undefined) {
+      noteGroup(place.group, target);
+      if (found) this.#parents.set(found, place);
+    } else if (found && this.#group !== undefined) {
+      noteGroup(jsonAt(found, this.#group), target);
+    }
     return found;
   }
 
+  /**
+   * Whether the object is told from one that is made anew under its name: by an
+   * id of its own, or by the time when it was made or set.
+   */
+  isOneOfAKind(state: State<S>): boolean {
+    if (this.fingerprint === undefined) return !this.definition.parent;
+    const mark: unknown = Reflect.get(state, this.fingerprint.path);
+    return /^\d{4}-\d\d-\d\dT/.test(`${mark}`);
+  }
+
   /** Finds the object at this moment; undefined: there is none. */
-  async look(target: Target<S>, known?: P) {
+  async look(target: Target<S>, known?: P & Place) {
     target.provider.forget();
     return await orGone(this.find(target, true, known));
   }
@@ -125,7 +151,7 @@ export class Targets<
   async lookAtSame(
     target: Target<S>,
     done: "changed" | "deleted",
-    known?: P,
+    known?: P & Place,
   ) {
     const { object } = target;
     const look = () => this.look(target, known);
@@ -143,28 +169,38 @@ export class Targets<
     keepNote(notes, "seen_by", name);
   }
 
-  /** Makes sure that what was not found is gone. */
-  async assertGone(
-    { state, object, namespace, client, signal }: Target<S>,
+  /** See {@linkcode CallContext.assertGone}. */
+  async #assertGone(
+    state: State<S>,
+    { object, namespace, client }: Pick<
+      CallContext,
+      "object" | "namespace" | "client"
+    >,
   ): Promise<void> {
+    const { access, schema } = this.definition;
+    const { context } = object;
     // An import knows only what leads to it, and forgets nothing.
-    const isWhole = Object.keys(this.definition.schema.attributes)
+    const isWhole = Object.keys(schema.attributes)
       .every((name) => Object.hasOwn(state, name));
-    if (!isWhole || this.#seenBy === undefined) return;
-    const { resource_group_id: group }: {
+    if (!isWhole) return;
+    const { resource_group_id: configured }: {
       readonly resource_group_id?: string | null;
     } = state;
+    const noted = readNote(context, "group");
+    // Null may be what the configuration leaves to the service.
+    const group = configured ??
+      (noted === undefined ? configured : noted || null);
     await assertVisible(
       {
         title: titleOf(object),
         permission: object.permission,
         seenBy: this.#seenBy,
-        namespace,
-        group,
-        user: readNote(object.context, "seen_by"),
+        namespace: namespace || ownerOfId(object.id),
+        group: access.groupOf ? access.groupOf(state) : group,
+        user: readNote(context, "seen_by"),
       },
       client,
-      signal,
+      context.signal,
     );
   }
 
@@ -172,4 +208,10 @@ export class Targets<
   parentOf(found: W["response"]): P | undefined {
     return this.#parents.get(found);
   }
+}
+
+/** Notes the resource group that hides an object; null: none; undefined: not told. */
+export function noteGroup(group: unknown, notes: PrivateNotes): void {
+  if (group === undefined) return;
+  keepNote(notes, "group", typeof group === "string" ? group : "");
 }

@@ -7,7 +7,7 @@
  * 2. The old name of a renamed object leads to the new one.
  * 3. If the name belongs to another object by now, the owner's list is searched
  *    for the stable id.
- * 4. It is gone if none of these has it, and the token can see the namespace.
+ * 4. To the token it is gone if none of these has it.
  *
  * @module
  */
@@ -19,7 +19,6 @@ import {
   type RawPage,
 } from "@hf-terraform/client";
 import { ListsByOwner } from "./list_reads.ts";
-import { assertVisible } from "./visibility.ts";
 
 /** An object with an id that stays when it is renamed. */
 export interface StableItem {
@@ -67,7 +66,7 @@ export class ObjectReader<T extends StableItem> {
   }
 
   /**
-   * The object; undefined if it is surely gone.
+   * The object; undefined if the token cannot see it.
    *
    * @param id Namespace and name, as far as is known.
    * @param stableId The id that stays when it is renamed; null: whatever has
@@ -86,16 +85,6 @@ export class ObjectReader<T extends StableItem> {
       if (isIt(found, stableId)) return found;
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
-      await assertVisible(
-        {
-          title: id,
-          permission: "repo.write",
-          seenBy: "member",
-          namespace: owner,
-        },
-        await this.#client(),
-        signal,
-      );
     }
     return stableId === null
       ? undefined

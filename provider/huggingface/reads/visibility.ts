@@ -25,8 +25,8 @@ export interface NotFound {
   readonly seenBy: SeenBy;
   /** The account that has it; empty: the user. */
   readonly namespace: string;
-  /** The resource group that it is in, as far as is known; null: none. */
-  readonly group?: string | null | undefined;
+  /** The resource group that it is in; null: none; undefined: not known. */
+  readonly group: string | null | undefined;
   /** The user who has seen it, where only one does. */
   readonly user?: string | undefined;
 }
@@ -47,7 +47,7 @@ function showing(permission: string): readonly string[] {
  * @throws {DiagnosticsError} If the token need not see the object.
  */
 export async function assertVisible(
-  { title, permission, seenBy, namespace, group = null, user }: NotFound,
+  { title, permission, seenBy, namespace, group, user }: NotFound,
   { users }: HuggingFace,
   signal: AbortSignal,
 ): Promise<void> {
@@ -91,6 +91,8 @@ export async function assertVisible(
     ? ". "
     : own === undefined
     ? `, who is no member of ${namespace}. `
+    : seenBy === "member" && !isInGroup
+    ? `, who ${group ? "is not" : "may not be"} in its resource group. `
     : `, whose role in ${namespace} is \`${role}\`. `;
   throw failure(
     `${title} is hidden, or gone`,

@@ -16,14 +16,14 @@ import { repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
 import { afterCreate, createObject, type Creation } from "../object/create.ts";
 import { identify, look } from "../object/identity.ts";
-import type { Parent } from "../object/definition.ts";
+import type { Parent, Place } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 import { kindName, type RepoObject, repoObject } from "./repo_object.ts";
 import { ownerReads, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
-export interface PartPlace {
+export interface PartPlace extends Place {
   readonly repo: RepoRef;
   /** Its id that stays when it is renamed. */
   readonly repositoryId: string | undefined;
@@ -149,12 +149,13 @@ function stableIdOf({ repository_id }: PartOwner): string | null {
 
 async function placeAt(
   { type }: Pick<RepoObject, "type">,
-  { id, _id }: Pick<RepoInfo, "id" | "_id">,
+  { id, _id, resourceGroup }: Pick<RepoInfo, "id" | "_id" | "resourceGroup">,
   context: PartContext,
 ): Promise<PartPlace> {
   return {
     repo: { type, id },
     repositoryId: _id,
+    group: resourceGroup && resourceGroup.id,
     client: await context.provider.client(context),
     context,
     signal: context.signal,
@@ -196,7 +197,7 @@ async function refuseOtherType(object: RepoObject): Promise<void> {
 }
 
 /**
- * The repository of a state, for a read; undefined if it is surely gone.
+ * The repository of a state, for a read; undefined: the token cannot see it.
  * Whatever belongs to it shares the question.
  */
 export async function readPlace(

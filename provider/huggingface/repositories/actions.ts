@@ -13,6 +13,7 @@ import {
   rules,
   v,
 } from "@hf-terraform/framework";
+import { mayHaveTakenEffect } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
@@ -39,11 +40,19 @@ export const repoSuperSquashAction: Action = onceAction({
   adviceIfLost: "Look at the commits on the page of the repository, and run " +
     "the action again only if there is more than one: it would also squash " +
     "what others have committed since.",
-  async send({ config, client: { refs }, signal }) {
+  async send({ config, client: { refs, repos }, signal }) {
     const repo = repoRefOf(config);
     const branch = config.branch ?? "main";
     const params = omitNulls({ message: config.message });
-    const commit = await refs.superSquash(repo, branch, params, { signal });
+    const head = () =>
+      repos.get(repo, { revision: branch, expand: ["sha"] }, { signal });
+    const { sha } = await head();
+    const commit = await refs.superSquash(repo, branch, params, {
+      signal,
+      // What has come since is nobody's to squash.
+      mayRepeat: async (error) =>
+        !mayHaveTakenEffect(error) && (await head()).sha === sha,
+    });
     return `The branch ${branch} of ${repo.id} is one commit: ${commit}`;
   },
 });

@@ -222,7 +222,7 @@ export const bucket: Resource = definerFor<Wire>()({
   typeName: "huggingface_bucket",
   schema,
   kind: "bucket",
-  access: { permission: "repo.write", seenBy: "member" },
+  access: { permission: "repo.write" },
   identity: stableIdentity(
     "bucket",
     "bucket_id",

@@ -34,7 +34,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
   typeName: "huggingface_collection",
   schema: collectionSchema,
   kind: "collection",
-  access: { permission: "collection.write", seenBy: "member" },
+  access: { permission: "collection.write" },
   identity: {
     displayName: ({ slug, namespace, title }) =>
       typeof slug === "string" ? slug : `${namespace}/${title}`,

@@ -26,21 +26,25 @@ export function idOf(slug: unknown): string {
   return typeof slug === "string" ? slug.slice(-24) : "";
 }
 
+/** An item as it is configured. */
+interface Named {
+  readonly type: string;
+  readonly id: string;
+}
+
 /** The id by which an item is configured, if it is the same item. */
 export function keptId(
   item: CollectionItem,
-  kept: { readonly type: string; readonly id: string } | undefined,
+  kept: Named | undefined,
 ): string | undefined {
-  const isSame = kept !== undefined && kept.type === item.type &&
-    (sameName(kept.id, item.id) || idOf(kept.id) === item.id);
+  if (kept?.type !== item.type) return undefined;
+  const isSame = sameName(kept.id, item.id) || idOf(kept.id) === item.id ||
+    // Repositories of the first years had no namespace: `gpt2`.
+    item.id.includes("/") && sameName(kept.id, item.id.split("/")[1] ?? "");
   return isSame ? kept.id : undefined;
 }
 
-type Wanted = readonly {
-  readonly type: string;
-  readonly id: string;
-  readonly note: string | null;
-}[];
+type Wanted = readonly (Named & { readonly note: string | null })[];
 
 function pathOfItem(index: number): Path {
   return Path.root.attribute("items").index(index).attribute("id");
@@ -97,8 +101,9 @@ export async function withItems(
   if (there === undefined) {
     throw notTold(`the items of the collection ${slug}`);
   }
+  const known = [...wanted, ...before ?? []];
   const held = there.map((item) => ({
-    key: keyOf(item),
+    key: keyOf(known.find((one) => keptId(item, one)) ?? item),
     itemId: item._id,
     note: item.note?.text ?? "",
   }));
@@ -144,6 +149,6 @@ export async function withItems(
 }
 
 /** The key of an item; a collection is known by the end of its slug. */
-function keyOf({ type, id }: { readonly type: string; readonly id: string }) {
+function keyOf({ type, id }: Named) {
   return `${type} ${type === "collection" ? idOf(id) : nameKey(id)}`;
 }

@@ -103,7 +103,7 @@ function repoResource(kind: Kind): Resource {
   return definerFor<RepoWire>()({
     typeName: `huggingface_${kind}`,
     schema: schemaOf(kind),
-    access: { permission: "repo.write", seenBy: "member" },
+    access: { permission: "repo.write" },
     kind,
     identity: stableIdentity(
       kind,

@@ -290,7 +290,7 @@ function refDefinition(kind: Kind) {
             revision: revision ?? "main",
             expand: ["sha"],
           }, { signal });
-          return commit === sha ? undefined : `it leads to ${commit}`;
+          return commit === sha ? undefined : "its commit is another one";
         },
         unread: call.unseen.filter((name) => name !== "revision"),
         describe: (commit) => `leads to ${commit}`,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Path } from "@hf-terraform/framework";
+import { Path, type Unknown } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import type { PrivateNotes } from "../object/notes.ts";
@@ -112,7 +112,7 @@ export function commitOf(
   const seen: Seen = new Map();
   const operations = async (revision: string) => [
     ...await writer?.operations(revision) ?? [],
-    ...await cardOperations(target, revision, cardChange, seen),
+    ...await cardOperations(target, revision, cardChange, seen, plan.sdk),
   ];
   const looked = new Map<string, readonly CommitOperation[]>();
   return {
@@ -175,6 +175,7 @@ async function cardOperations(
   revision: string,
   change: Readonly<Record<string, string>>,
   seen: Seen,
+  sdk: string | Unknown | null,
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
@@ -187,6 +188,11 @@ async function cardOperations(
     if (now === wanted) continue;
     assertSeen(seen, `\`${key}\` of README.md`, now, Path.root.attribute(key));
   }
-  const content = await withCard(readme, change);
+  // Without it, as where somebody deleted the README, the Space cannot start.
+  const isLacking = await cardTextOf(readme, "sdk") === undefined;
+  const content = await withCard(readme, {
+    ...isLacking && typeof sdk === "string" && { sdk },
+    ...change,
+  });
   return content === readme ? [] : [{ path: "README.md", content }];
 }

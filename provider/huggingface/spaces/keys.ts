@@ -344,10 +344,18 @@ async function sendKeys(
   const imported = new Set(managed.imported);
   for (const { key, value, does } of writes) {
     if (value === undefined) {
-      await sendUntilTaken(target, {
-        send: (once) => routes.delete(target.id, key, once),
-        isThere: () => isUntouched(looked, key),
-      }, `delete the ${kind} ${key} of`);
+      await sendUntilTaken(
+        target,
+        {
+          send: (once) => routes.delete(target.id, key, once),
+          isThere: () => isUntouched(looked, key),
+        },
+        `delete the ${kind} ${key} of`,
+        (_, isLost) => {
+          const isTimed = looked.there[key]?.updatedAt !== undefined;
+          return Promise.resolve(!isLost || isTimed);
+        },
+      );
       delete now[key];
     } else {
       const isTaken = imported.delete(key);

@@ -82,7 +82,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   typeName: "huggingface_space",
   schema: spaceSchema,
   kind: "Space",
-  access: { permission: "repo.write", seenBy: "member" },
+  access: { permission: "repo.write" },
   identity: stableIdentity(
     "space",
     "space_id",

@@ -260,7 +260,10 @@ async function moveKey(
   const answer = await createKey(kind, { ...call, object: to });
   save(answer);
   const from = await spaceOfKey.look(prior, object);
-  if (from === undefined) return answer;
+  if (from === undefined) {
+    await call.assertGone();
+    return answer;
+  }
   const isThere = async () => {
     from.context.provider.forget();
     const found = await findKey(kind, from, prior);

@@ -14,7 +14,7 @@ import {
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
-import { isWrite } from "./lost_requests.ts";
+import { isWrite, loseWrite } from "./lost_requests.ts";
 
 const { actions } = await loadProvider(provider);
 
@@ -59,40 +59,71 @@ const losses: Readonly<Record<string, () => Response>> = {
   "504": () => new Response("Gateway Timeout", { status: 504 }),
 };
 
-for (const { typeName, schema, invoke } of actions) {
+/** Runs an action in a sandbox whose answers something may change. */
+async function run(
+  { typeName, schema, invoke }: (typeof actions)[number],
+  { sandbox }: Pick<Awaited<ReturnType<typeof makeAccount>>, "sandbox">,
+  fetch: (request: Request) => Promise<Response>,
+  maxRetries = 0,
+): Promise<DiagnosticsError> {
+  const data = new HuggingFaceProvider({
+    token: sandbox.token,
+    namespace: "acme",
+    max_retries: maxRetries,
+  }, { env: {}, userAgent: "test", fetch });
+  const given = configs[typeName] ?? {};
+  return await assertRejects(
+    async () =>
+      await invoke({
+        config: Object.fromEntries(
+          Object.keys(schema.attributes)
+            .map((name) => [name, given[name] ?? null]),
+        ),
+        provider: data,
+        signal: AbortSignal.timeout(60_000),
+        providerMeta: null,
+        diagnostics: new Diagnostics(),
+        log: silentLog,
+        progress: () => Promise.resolve(),
+      }),
+    DiagnosticsError,
+  );
+}
+
+for (const action of actions) {
+  const { typeName } = action;
   for (const [name, lose] of Object.entries(losses)) {
     Deno.test(`${typeName}: after ${name} the error says that it may have been done`, async () => {
-      const { sandbox } = await makeAccount();
-      const data = new HuggingFaceProvider({
-        token: sandbox.token,
-        namespace: "acme",
-        max_retries: 0,
-      }, {
-        env: {},
-        userAgent: "test",
-        fetch: async (request) =>
-          isWrite(request) ? lose() : await sandbox.fetch(request),
-      });
-      const given = configs[typeName] ?? {};
-      const error = await assertRejects(
-        async () =>
-          await invoke({
-            config: Object.fromEntries(
-              Object.keys(schema.attributes)
-                .map((name) => [name, given[name] ?? null]),
-            ),
-            provider: data,
-            signal: AbortSignal.timeout(60_000),
-            providerMeta: null,
-            diagnostics: new Diagnostics(),
-            log: silentLog,
-            progress: () => Promise.resolve(),
-          }),
-        DiagnosticsError,
+      const account = await makeAccount();
+      const { diagnostics } = await run(
+        action,
+        account,
+        async (request) =>
+          isWrite(request) ? lose() : await account.sandbox.fetch(request),
       );
-      const text = JSON.stringify(error.diagnostics);
+      const text = JSON.stringify(diagnostics);
       assert(text.includes("may have been done"), text);
       assert(!/try again/i.test(text), text);
     });
   }
 }
+
+Deno.test("a squash that a rate limit holds back takes in no commit that came meanwhile", async () => {
+  const account = await makeAccount();
+  const { client, sandbox } = account;
+  const repo = { type: "model", id: "acme/m" } as const;
+  const send = loseWrite((request) => sandbox.fetch(request), {
+    reaches: false,
+    isRefused: true,
+    between: () =>
+      client.files.commit(repo, {
+        summary: "Theirs",
+        operations: [{ path: "theirs.txt", content: "theirs" }],
+      }).then(() => undefined),
+  });
+  const action = actions.find(({ typeName }) => /squash/.test(typeName));
+  assert(action);
+  await run(action, account, send, 2);
+  const [last, ...others] = await client.refs.listCommits(repo).toArray();
+  assert(last?.title === "Theirs" && others.length > 0);
+});

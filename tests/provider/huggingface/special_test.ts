@@ -97,7 +97,7 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
 
 Deno.test("a README that is gone takes the card of a Space with it", async () => {
   const card = { title: "Ours", license: "mit", short_description: "Ours" };
-  const { world } = await applySample("space", card);
+  const { world, config } = await applySample("space", card);
   const read = async () => {
     world.state = await world.read(world.state);
     return Object.keys(card).map((name) => valueNamed(world.state, [name]));
@@ -117,6 +117,30 @@ Deno.test("a README that is gone takes the card of a Space with it", async () =>
   assertEquals(await read(), ["Theirs", null, null]);
   await commit({ deleted: "README.md" });
   assertEquals(await read(), [null, null, null]);
+  await world.apply(config);
+  assertEquals(await read(), Object.values(card));
+  // What the Space cannot start without comes with it.
+  const { files } = world.client;
+  const readme = await files.read({ type: "space", id: "acme/x" }, "README.md");
+  assertStringIncludes(readme, `sdk: "${config["sdk"]}"`);
+});
+
+Deno.test("an item by the id that a repository had before it had a namespace plans empty", async () => {
+  const { world, config } = await applySample("collection", {
+    items: [{ type: "model", id: "gpt2", note: null }],
+  });
+  await world.refresh();
+  const { plannedState } = await world.plan(config);
+  assertEquals(plannedState, world.state);
+  const more = { type: "paper", id: "2307.09288", note: null };
+  await world.apply({ ...config, items: [more, ...config["items"] as []] });
+  const { items } = await world.client.collections.get(
+    String(valueNamed(world.state, ["slug"])),
+  );
+  assertEquals(items?.map(({ id }) => id), [
+    "2307.09288",
+    "openai-community/gpt2",
+  ]);
 });
 
 Deno.test("the branch main is not destroyed", async () => {

@@ -1,24 +1,17 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { HuggingFace } from "../../../../mod.ts";
-import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { RepoReader } from "../../../../provider/huggingface/repo/repo_reader.ts";
 
 const never = new AbortController().signal;
 
-async function setUp(count: number, token?: string) {
-  const sandbox = new Sandbox({
-    createMs: 0,
-    tokens: {
-      hf_elsewhere: "repo.content.read@sandbox",
-      hf_acme: "repo.content.read@acme",
-    },
-  });
+async function setUp(count: number) {
+  const sandbox = new Sandbox({ createMs: 0 });
   const options = { fetch: (request: Request) => sandbox.fetch(request) };
   const owner = new HuggingFace({ ...options, token: sandbox.token });
   const client = new HuggingFace({
     ...options,
-    token: token ?? sandbox.token,
+    token: sandbox.token,
     maxRetries: 0,
   });
   const ids: string[] = [];
@@ -82,23 +75,4 @@ Deno.test("a Space whose name another one has is gone, if its id is nowhere", as
   assertEquals(await read(0), undefined);
   await owner.repos.create({ type: "space", id: "acme/s0" }, { sdk: "static" });
   assertEquals(await read(0), undefined);
-});
-
-Deno.test("404 is believed only of a namespace that the token sees", async () => {
-  const seen = await setUp(0, "hf_acme");
-  assertEquals(await seen.read(7), undefined);
-  // The Hub minds no letter case of names.
-  assertEquals(await seen.reader.read("Acme/s7", null, never), undefined);
-  const unseen = await setUp(0, "hf_elsewhere");
-  await assertRejects(
-    () => unseen.read(7),
-    DiagnosticsError,
-    "is hidden, or gone",
-  );
-  const gone = await setUp(0);
-  gone.sandbox.addFault({
-    match: { path: "/whoami-v2" },
-    action: { status: 401 },
-  });
-  await assertRejects(() => gone.read(7), Error, "401");
 });
