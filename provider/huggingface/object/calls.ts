@@ -26,7 +26,11 @@ import { plannedCost } from "../cost/planned_cost.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./create.ts";
-import type { CheckedResource, ObjectDefinition, Place } from "./definition.ts";
+import type {
+  CheckedResource,
+  ObjectDefinition,
+  ParentPlace,
+} from "./definition.ts";
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, forgetLosses, refuseUnplanned } from "./losses.ts";
@@ -252,7 +256,7 @@ export class ObjectCalls<
   /** Deletes the object where it is; false: nothing was found. */
   async #sendDelete(
     target: Target<S>,
-    place: P & Place | undefined,
+    place: P & ParentPlace | undefined,
     current: W["response"] | undefined,
   ): Promise<unknown> {
     let stays = false;

@@ -73,7 +73,7 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
 }
 
 /** The place of a part. */
-export interface Place {
+export interface ParentPlace {
   /** The id of its resource group; null: none; undefined: not told. */
   readonly group: string | null | undefined;
 }
@@ -89,11 +89,11 @@ export interface Parent<K, P> {
    */
   claimOf(state: K): { readonly claim: Claim; readonly id: string };
   /** The parent of what is created. */
-  find(plan: K, object: RemoteObject): Promise<P & Place>;
+  find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
   /** That of a state, from lists that reads share; undefined: it is gone. */
-  read(state: K, object: RemoteObject): Promise<P & Place | undefined>;
+  read(state: K, object: RemoteObject): Promise<P & ParentPlace | undefined>;
   /** That of a state at this moment; undefined: it is gone. */
-  look(state: K, object: RemoteObject): Promise<P & Place | undefined>;
+  look(state: K, object: RemoteObject): Promise<P & ParentPlace | undefined>;
   /**
    * That of an update; an error if it is gone.
    *

@@ -23,7 +23,7 @@ import {
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { assertVisible, type SeenBy } from "../reads/visibility.ts";
-import type { ObjectDefinition, Place } from "./definition.ts";
+import type { ObjectDefinition, ParentPlace } from "./definition.ts";
 import { idByParts, type NamedResource } from "./derived_id.ts";
 import { anotherThan, isAnother } from "./fingerprint.ts";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
@@ -117,7 +117,7 @@ export class Targets<
   }
 
   /** Finds the object, and its parent before; undefined: one of both is not seen. */
-  async find(target: Target<S>, isFresh: boolean, known?: P & Place) {
+  async find(target: Target<S>, isFresh: boolean, known?: P & ParentPlace) {
     const { parent, read } = this.definition;
     const place = known ?? await parent?.read(target.state, target.object);
     if (parent !== undefined && place === undefined) return undefined;
@@ -142,7 +142,7 @@ export class Targets<
   }
 
   /** Finds the object at this moment; undefined: there is none. */
-  async look(target: Target<S>, known?: P & Place) {
+  async look(target: Target<S>, known?: P & ParentPlace) {
     target.provider.forget();
     return await orGone(this.find(target, true, known));
   }
@@ -151,7 +151,7 @@ export class Targets<
   async lookAtSame(
     target: Target<S>,
     done: "changed" | "deleted",
-    known?: P & Place,
+    known?: P & ParentPlace,
   ) {
     const { object } = target;
     const look = () => this.look(target, known);
