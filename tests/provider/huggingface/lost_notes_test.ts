@@ -22,6 +22,7 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  resourceNamed,
   resources,
   ResourceWorld,
   withValue,
@@ -236,3 +237,16 @@ for (const resource of resources) {
     },
   });
 }
+
+Deno.test("where it is lost which secrets are managed, those that stay are named", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("space"),
+    { secrets_wo: { KEY: "a", OLD: "b" }, secrets_wo_version: "1" },
+  );
+  await world.kill();
+  const next = { ...config, secrets_wo: { KEY: "c" }, secrets_wo_version: "2" };
+  const { said, deleted, errors } = await outcomeOf(world, next);
+  assert(said.some((one) => one.includes("stay there: OLD")), said.join());
+  assertEquals([deleted, errors], [[], []]);
+  assertEquals((await outcomeOf(world, next)).said, []);
+});
