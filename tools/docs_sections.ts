@@ -61,8 +61,9 @@ const addedLater = "Right before it destroys, an apply looks again: if " +
   "not look again. Nor does it for what `create_before_destroy` replaces, which " +
   "Terraform plans to destroy only when it applies.";
 
-/** The resources of which the configured name is the id. */
-const byName = /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag))$/;
+/** The resources of which the configured name, or its parts, are the id. */
+const byName =
+  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable)|group_member)$/;
 
 /** Of `create_before_destroy` core tells no provider. */
 const createdFirst =

@@ -57,8 +57,9 @@ export function checkLosses<S extends Schema>(
       replacing.set(mark, async (again, context) => {
         refuseProtected(losing, prior, again, context);
         if (isChanged || context.diagnostics.hasErrors) return;
-        if (losing.conflicts?.adopts) refuseItself(losing, prior, context);
-        else await refuseLoss(losing, prior, context);
+        const { adopts } = losing.conflicts ?? {};
+        if (adopts === "equal") refuseItself(losing, prior, context);
+        if (adopts === undefined) await refuseLoss(losing, prior, context);
       });
     },
     async planDestroy(context) {
@@ -176,9 +177,9 @@ async function partsIn<S extends Schema>(
 }
 
 /**
- * Refuses a replacement of what a create would adopt by the same: with
- * `create_before_destroy`, of which no plan is told, nothing tells the new one
- * from the old one, and its destroy would be that of both.
+ * Refuses a replacement of what a create takes for somebody else's if it is
+ * equal: with `create_before_destroy`, of which no plan is told, it would find
+ * the old one, and no destroy would delete it any more.
  */
 function refuseItself<S extends Schema>(
   { kind, idOf }: CheckedResource<S>,
@@ -187,7 +188,8 @@ function refuseItself<S extends Schema>(
 ): void {
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced by itself`,
-    "It is known by its name alone, and a create takes over what has it. Plan " +
+    "With `create_before_destroy`, of which no plan is told, the new one would " +
+      "find the old one and count as not made here. Plan " +
       "without `-replace` and `replace_triggered_by`. To make it again, destroy " +
       "it first (`terraform destroy -target=ADDRESS`), then apply.",
   );
@@ -195,7 +197,7 @@ function refuseItself<S extends Schema>(
 
 /**
  * Refuses a replacement that was asked for, of which no plan can warn, unless
- * `on_destroy` allows it.
+ * `on_destroy` allows it. A create that adopts any puts back whom it removes.
  */
 async function refuseLoss<S extends Schema>(
   losing: CheckedResource<S>,

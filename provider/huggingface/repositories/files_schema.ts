@@ -165,7 +165,8 @@ const advice = "Content comes from the configuration; give local files by " +
   "have to go by Git LFS or Xet (binary files, files of more than 10 MB, or of " +
   "a type such as `.safetensors`) are refused: upload them with `hf upload`. " +
   "What was imported, or changed by an apply that never answered, counts as " +
-  "not made here: it stays, which the plan says.";
+  "not made here: it stays, which the plan says. A replacement by itself, as " +
+  "by `-replace`, is refused.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({
