@@ -17,8 +17,10 @@ export const MAX_ERROR_BYTES: number = 64 * 1024;
 export const MAX_HEADER_LENGTH: number = 8 * 1024;
 /** Bytes of one event of a stream. */
 export const MAX_EVENT_BYTES: number = 1024 * 1024;
-/** Items of a list that is read into memory whole. */
-export const MAX_ITEMS: number = 100_000;
+/** Bytes of memory of a list that is held whole. */
+export const MAX_LIST_BYTES: number = 32 * 1024 * 1024;
+/** Bytes of a list beyond which it is read after others of its size. */
+export const MAX_SHARED_LIST_BYTES: number = 4 * 1024 * 1024;
 /** Pages of one list. */
 export const MAX_PAGES: number = 10_000;
 /** Redirects of one request. */

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { Mask } from "./auth.ts";
-import { requestId } from "./response.ts";
+import { type ReadContext, requestId } from "./response.ts";
 
 /** The head of the answer that a call ended with. */
 export interface ResponseInfo {
@@ -19,6 +18,8 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
   /** The number of list items that were skipped: they lack a required field. */
   readonly skippedItems: number;
+  /** The bytes of memory that the data takes at most; 0 if it is no JSON. */
+  readonly bytes: number;
 }
 
 /** The data of a call, with the response's status and headers. */
@@ -100,8 +101,7 @@ export class Call<T> implements Promise<T> {
 /** The head of a response, without the token. */
 export function responseInfo(
   response: Response,
-  { url, mask }: { readonly url: string; readonly mask: Mask },
-  skippedItems: number,
+  { url, mask, found }: Pick<ReadContext, "url" | "mask" | "found">,
 ): ResponseInfo {
   const headers = new Headers();
   for (const [name, value] of response.headers) {
@@ -109,5 +109,5 @@ export function responseInfo(
   }
   const { status } = response;
   const id = requestId(headers);
-  return { status, headers, url: mask.text(url), requestId: id, skippedItems };
+  return { status, headers, url: mask.text(url), requestId: id, ...found };
 }

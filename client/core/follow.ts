@@ -5,7 +5,7 @@
  */
 
 import { MAX_EVENT_BYTES } from "./bounds.ts";
-import { parseJson } from "./json_excess.ts";
+import { memoryOf } from "./json_excess.ts";
 import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
 import { readShape } from "./shape.ts";
@@ -38,7 +38,8 @@ export async function* follow(
 /** Parses data of an event; undefined if it is no JSON, or too much of it. */
 export function parseData(data: string): ReturnType<typeof JSON.parse> {
   try {
-    return parseJson(data, MAX_EVENT_BYTES);
+    memoryOf(new TextEncoder().encode(data), MAX_EVENT_BYTES);
+    return JSON.parse(data);
   } catch {
     return undefined;
   }

@@ -29,9 +29,6 @@ const numberBegins: ReadonlySet<number | undefined> = new Set(
 /** Names of an object that V8 tells objects apart by; it looks up further ones. */
 const MAX_POSITION = 128;
 
-/** The kinds of objects seen so far, by their hashes. */
-const kinds = new Uint8Array(64 * 1024);
-
 /** The kind of the open object at each depth, and its number of names. */
 const kindAt = new Int32Array(MAX_DEPTH + 2);
 const positionAt = new Int32Array(MAX_DEPTH + 2);
@@ -46,28 +43,15 @@ function mix(hash: number, part: number): number {
 }
 
 /**
- * Parses JSON of a service, which may have been written to exhaust memory.
+ * The bytes of memory that a text of JSON takes when it is parsed, at most two
+ * fifths more than the largest text. Memory holds objects by their kinds: their
+ * names up to each one, in order.
  *
  * @throws {RangeError} If it has too much of something, which the message says.
  */
-export function parseJson(
-  text: string,
-  limit: number,
-  bytes: Uint8Array = encoder.encode(text),
-): ReturnType<typeof JSON.parse> {
-  const excess = excessOf(bytes, limit);
-  if (excess !== undefined) throw new RangeError(excess);
-  return JSON.parse(text);
-}
-
-/**
- * Tells what a text of JSON has too much of, in words, before it is parsed. What
- * is made of it may take two fifths more than the largest text. Memory holds
- * objects by their kinds: their names up to each one, in order.
- */
-export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
-  kinds.fill(0);
-  let left = 1.4 * limit - bytes.length;
+export function memoryOf(bytes: Uint8Array, limit: number): number {
+  const kinds = new Set<number>();
+  let held = bytes.length;
   let depth = 0;
   let hash = 0;
   let begin = 0;
@@ -89,19 +73,18 @@ export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
         kindAt[depth] = kind;
         const position = positionAt[depth] ?? 0;
         positionAt[depth] = position + 1;
-        const place = kind & kinds.length - 1;
-        if (kinds[place] === 0) {
-          left -= KIND_BYTES *
+        if (!kinds.has(kind)) {
+          kinds.add(kind);
+          held += KIND_BYTES *
             (position < MAX_POSITION ? 1 + (position >> 3) : 1);
         }
-        kinds[place] = 1;
-        if (numberBegins.has(bytes[begin])) left -= NUMBER_BYTES;
+        if (numberBegins.has(bytes[begin])) held += NUMBER_BYTES;
         break;
       }
       case OPEN:
       case BRACE:
         depth++;
-        left -= VALUE_BYTES;
+        held += VALUE_BYTES;
         kindAt[depth] = seed;
         positionAt[depth] = 0;
         break;
@@ -110,13 +93,17 @@ export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
         depth--;
         continue;
       case COMMA:
-        left -= VALUE_BYTES;
+        held += VALUE_BYTES;
         break;
       default:
         continue;
     }
-    if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH}`;
-    if (left < 0) return "has too many values or names";
+    if (depth > MAX_DEPTH) {
+      throw new RangeError(`is nested deeper than ${MAX_DEPTH}`);
+    }
+    if (held > 1.4 * limit) {
+      throw new RangeError("has too many values or names");
+    }
   }
-  return undefined;
+  return held;
 }

@@ -4,8 +4,14 @@
  * @module
  */
 
-import { MAX_HEADER_LENGTH, MAX_ITEMS, MAX_PAGES } from "./bounds.ts";
-import { Call, type ResponseInfo } from "./call.ts";
+import {
+  MAX_HEADER_LENGTH,
+  MAX_LIST_BYTES,
+  MAX_PAGES,
+  MAX_SHARED_LIST_BYTES,
+} from "./bounds.ts";
+import { Call, type DataWithResponse, type ResponseInfo } from "./call.ts";
+import { Queue } from "./queue.ts";
 import type { Query, RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
@@ -60,12 +66,18 @@ export class Page<T> implements AsyncIterable<T> {
   readonly nextCursor: string | undefined;
   /** The number of items of the whole list, if the service returns it. */
   readonly totalItems: number | undefined;
+  /** The bytes of memory that it takes at most. */
+  readonly bytes: number;
   readonly #paging: PageSource<T>;
   readonly #position: Position;
 
   /** Makes a page; throws if its list would go on forever. */
-  constructor(paging: PageSource<T>, page: RawPage<T>, position: Position) {
-    const { items, nextCursor, totalItems } = page;
+  constructor(
+    paging: PageSource<T>,
+    { data, response }: DataWithResponse<RawPage<T>>,
+    position: Position,
+  ) {
+    const { items, nextCursor, totalItems } = data;
     const left = position.left - items.length;
     const pages = position.pages + 1;
     const next = left > 0 && nextCursor ? nextCursor : undefined;
@@ -77,6 +89,7 @@ export class Page<T> implements AsyncIterable<T> {
     this.items = left < 0 ? items.slice(0, position.left) : items;
     this.nextCursor = next;
     this.totalItems = totalItems;
+    this.bytes = response.bytes;
     this.#paging = paging;
     this.#position = { left, pages, mark: isMark ? next : position.mark };
   }
@@ -84,7 +97,7 @@ export class Page<T> implements AsyncIterable<T> {
   /** Reads the page after this one. */
   async getNextPage(): Promise<Page<T> | undefined> {
     if (this.nextCursor === undefined) return undefined;
-    const page = await this.#paging.read(this.nextCursor);
+    const page = await this.#paging.read(this.nextCursor).withResponse();
     return new Page(this.#paging, page, this.#position);
   }
 
@@ -98,6 +111,9 @@ export class Page<T> implements AsyncIterable<T> {
     }
   }
 }
+
+/** The queue of the large lists of this process. */
+const large = new Queue();
 
 /**
  * A list. Going through it reads one page after the other, each when it is
@@ -134,10 +150,10 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   constructor(paging: PageSource<T>) {
     const { cursor, limit = Infinity } = paging;
     const start = { left: limit, pages: 0, mark: cursor };
-    super(() =>
-      paging.read(cursor).map((page) => new Page(paging, page, start))
-        .withResponse()
-    );
+    super(async () => {
+      const page = await paging.read(cursor).withResponse();
+      return { ...page, data: new Page(paging, page, start) };
+    });
     this.#limit = limit;
     this.#endless = paging.endless;
   }
@@ -147,21 +163,33 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     if (this.#limit > 0) yield* await this;
   }
 
-  /** All items at once; without a limit, more than 100,000 are an error. */
+  /** All items at once; more than 32 MiB of them are an error. */
   async toArray(
     options: { readonly limit?: number | undefined } = {},
   ): Promise<T[]> {
-    const { limit = Infinity } = options;
+    const limit = Math.min(options.limit ?? Infinity, this.#limit);
     const items: T[] = [];
-    if (limit <= 0) return items;
-    for await (const item of this) {
-      items.push(item);
-      if (items.length >= limit) break;
-      if (items.length > MAX_ITEMS) {
-        throw this.#endless(`it has over ${MAX_ITEMS} items`);
+    let bytes = 0;
+    let page: Page<T> | undefined;
+    const isReadTo = async (most: number) => {
+      while (items.length < limit && bytes <= most) {
+        page = await (page === undefined ? this : page.getNextPage());
+        if (page === undefined) return true;
+        for (const item of page.items) items.push(item);
+        bytes += page.bytes;
       }
+      return items.length >= limit;
+    };
+    if (
+      !await isReadTo(MAX_SHARED_LIST_BYTES) &&
+      !await large.run(() => isReadTo(MAX_LIST_BYTES))
+    ) {
+      const most = MAX_LIST_BYTES / 2 ** 20;
+      throw this.#endless(
+        `it is larger than ${most} MiB; ask for a part of it`,
+      );
     }
-    return items;
+    return items.slice(0, limit);
   }
 }
 

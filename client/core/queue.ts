@@ -14,7 +14,8 @@ export class Queue {
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#last;
     const turn = abortable(before, signal).then(task);
-    this.#last = Promise.all([before, turn.catch(() => {})]);
+    // Not with their results, which would be held for good.
+    this.#last = Promise.allSettled([before, turn]).then(() => undefined);
     return await turn;
   }
 }

@@ -22,7 +22,7 @@ import type { Mask } from "./auth.ts";
 import { type Body, readBody } from "./body.ts";
 import { header, MAX_ERROR_BYTES, MAX_WAIT_MS } from "./bounds.ts";
 import { type RequestErrorDetails, ResponseFormatError } from "./errors.ts";
-import { parseJson } from "./json_excess.ts";
+import { memoryOf } from "./json_excess.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
@@ -45,9 +45,11 @@ export interface ErrorContext
 }
 
 /** The context of an answer while it is read. */
-interface ReadContext extends Omit<ErrorContext, "now"> {
+export interface ReadContext extends Omit<ErrorContext, "now"> {
   /** The most bytes that it may have. */
   readonly limit: number;
+  /** The list items that were skipped, and the bytes of memory of the rest. */
+  readonly found: { skippedItems: number; bytes: number };
 }
 
 /** Whether a value is a JSON object. */
@@ -320,7 +322,9 @@ async function readParsed(
 ) {
   return await readText(response, context, (text, bytes) => {
     try {
-      return parseJson(text, context.limit, bytes);
+      const wide = text.length < bytes.length ? text.length : 0;
+      context.found.bytes = memoryOf(bytes, context.limit) + wide;
+      return JSON.parse(text);
     } catch (cause) {
       if (!(cause instanceof RangeError)) return otherwise(text, cause);
       throw formatError(response, context, `the answer ${cause.message}`);

@@ -35,6 +35,7 @@ import {
   formatError,
   readAnything,
   readApiError,
+  type ReadContext,
   readJson,
   readSuccess,
   readText,
@@ -49,11 +50,7 @@ import { UnreadFields } from "./unread_fields.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
 /** The context of a response while it is read. */
-interface AnswerContext extends ErrorContext {
-  readonly limit: number;
-  /** The number of list items that were skipped. */
-  readonly lost: { items: number };
-}
+type AnswerContext = ErrorContext & ReadContext;
 
 type Reader<T> = (response: Response, context: AnswerContext) => Promise<T>;
 
@@ -276,9 +273,9 @@ export class Transport {
     what: UnreadField,
     shape: AnyShape | undefined,
     response: Response,
-    { method, url, mask, lost }: AnswerContext,
+    { method, url, mask, found }: AnswerContext,
   ): void {
-    if (what.lost !== undefined) lost.items++;
+    if (what.lost !== undefined) found.skippedItems++;
     else if (!this.#unreadFields.isNew(what.field, shape)) return;
     const id = requestId(response.headers);
     const event = { ...what, method, url, requestId: id };
@@ -384,7 +381,7 @@ export class Transport {
     const attempt = { options, url, token, mask, number, deadline };
     try {
       const [response, shownUrl] = await this.#sender.send(attempt);
-      const lost = { items: 0 };
+      const found = { skippedItems: 0, bytes: 0 };
       const context = {
         action: options.action,
         method: options.method,
@@ -393,13 +390,13 @@ export class Transport {
         now: this.#now(),
         signal: deadline.signal,
         limit: this.#maxBytes,
-        lost,
+        found,
       };
       if (!response.ok) {
         throw await translateErrors(attempt, readApiError(response, context));
       }
       const data = await translateErrors(attempt, read(response, context));
-      return { data, response: responseInfo(response, context, lost.items) };
+      return { data, response: responseInfo(response, context) };
     } finally {
       deadline.clear();
       grace?.release();

@@ -14,7 +14,7 @@ const client = new HuggingFace({
   inferenceEndpointsUrl: endpoint,
   maxRetries: 0,
 });
-const { endpoints, jobs, spaces, buckets } = client;
+const { endpoints, jobs, refs, spaces, buckets } = client;
 const id = `acme${path}`;
 
 /** Every method that follows a stream of events. */
@@ -39,6 +39,9 @@ async function lastOf(items: AsyncIterable<unknown>): Promise<unknown> {
 function ask(): Promise<unknown> {
   if (stream === "the end of a log") {
     return spaces.logs.last(id, "run", { quietMs: 60_000 });
+  }
+  if (stream === "list") {
+    return refs.listCommits({ type: "model", id }).toArray();
   }
   const follow = streams[stream];
   return follow === undefined ? client.get(path) : lastOf(follow());

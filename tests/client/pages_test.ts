@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { MAX_ITEMS, MAX_PAGES } from "../../client/core/bounds.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MAX_LIST_BYTES, MAX_PAGES } from "../../client/core/bounds.ts";
 import { Call } from "../../client/core/call.ts";
 import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
 
@@ -24,6 +24,7 @@ const response = {
   url: "https://hub/",
   requestId: undefined,
   skippedItems: 0,
+  bytes: 0,
 };
 
 const endless = (reason: string) => new RangeError(reason);
@@ -162,19 +163,22 @@ for (const [header, target] of LINKS) {
   });
 }
 
-Deno.test("a list that is too long for memory ends with an error, unless a limit is given", async () => {
-  const items = Array.from({ length: 1000 }, (_, at) => at);
+Deno.test("a list that is too large for memory ends with an error when it is read whole", async () => {
   let pages = 0;
   const read = () =>
-    new Call(() =>
-      Promise.resolve({ data: { items, nextCursor: `${pages++}` }, response })
-    );
+    new Call(() => {
+      const data = { items: [pages], nextCursor: `${++pages}` };
+      const bytes = 2 ** 20;
+      return Promise.resolve({ data, response: { ...response, bytes } });
+    });
   const list = new List({ read, endless });
   await assertRejects(
     () => list.toArray(),
     RangeError,
-    `it has over ${MAX_ITEMS} items`,
+    "it is larger than 32 MiB; ask for a part of it",
   );
-  const limit = MAX_ITEMS + 1;
-  assertEquals((await list.toArray({ limit })).length, limit);
+  assertEquals(pages, MAX_LIST_BYTES / 2 ** 20 + 1);
+  assertEquals((await list.toArray({ limit: 30 })).length, 30);
+  for await (const item of list) if (item > 500) break;
+  assert(pages > 500);
 });

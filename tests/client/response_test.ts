@@ -183,7 +183,7 @@ Deno.test("what the caller masks is shown in no part of an error", async () => {
   const unread = await assertRejects(() =>
     readJson(
       new Response("x", { headers }),
-      { ...context, limit: 9 },
+      { ...context, limit: 9, found: { skippedItems: 0, bytes: 0 } },
       {},
       () => {},
     )

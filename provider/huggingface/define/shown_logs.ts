@@ -7,11 +7,19 @@
 import { redactSecrets } from "@hf-terraform/framework";
 import { LOG_LINES } from "../object/wait.ts";
 
+/** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
+const MAX_LENGTH = 2 * 2 ** 20;
+
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((size, line) => size + line.length, 0);
+}
+
 /**
  * Shows logs line by line. That one cannot be read is no failure: what is
  * waited for, not its log, says how it ended.
  */
 export class ShownLogs {
+  /** The last lines, oldest first. */
   readonly lines: string[] = [];
   readonly #progress: (message: string) => unknown;
   readonly #over = new AbortController();
@@ -49,14 +57,20 @@ export class ShownLogs {
   }
 
   async #read(log: AsyncIterable<string>): Promise<void> {
-    const told: unknown[] = [];
+    let told: unknown[] = [];
+    let size = 0;
     for await (const text of log) {
       const line = redactSecrets(text);
       this.lines.push(line);
-      if (this.lines.length > LOG_LINES) this.lines.shift();
+      while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {
+        this.lines.shift();
+      }
       told.push(this.#progress(line));
+      size += line.length;
       // A log may come faster than the client takes it.
-      if (told.length > LOG_LINES) await told.shift();
+      if (told.length < LOG_LINES && size < MAX_LENGTH) continue;
+      await Promise.all(told);
+      [told, size] = [[], 0];
     }
   }
 }

@@ -23,9 +23,15 @@ const MANY_READS = 8;
 /** Milliseconds in which reads gather. */
 const WINDOW_MS = 10;
 
+/** Bytes of memory of a list beyond which no more of it is read. */
+const MOST_BYTES = 32 * 2 ** 20;
+
+/** A page, and the bytes of memory that it takes, as far as is known. */
+type SharedPage<T> = RawPage<T> & { readonly bytes?: number };
+
 /** The list that reads share. */
 export interface SharedList<T> {
-  page(cursor: string | undefined): Promise<RawPage<T>>;
+  page(cursor: string | undefined): Promise<SharedPage<T>>;
   /** The keys by which reads ask for an item. */
   keys(item: T): readonly string[];
 }
@@ -42,6 +48,7 @@ class ListReads<T> {
   readonly #windowMs: number;
   #found = new Map<string, T>();
   #cursor: string | undefined;
+  #bytes = 0;
   #isComplete = false;
   #waiters: Waiter<T>[] = [];
   #isBusy = false;
@@ -55,7 +62,7 @@ class ListReads<T> {
   async find(key: string, signal: AbortSignal): Promise<T | undefined> {
     signal.throwIfAborted();
     const known = this.#found.get(key);
-    if (known !== undefined || this.#isComplete) return known;
+    if (known !== undefined || this.#isOver) return known;
     const { promise, resolve } = Promise.withResolvers<T | undefined>();
     const waiter = { key, resolve };
     this.#waiters.push(waiter);
@@ -75,12 +82,17 @@ class ListReads<T> {
     return this.#isComplete;
   }
 
+  get #isOver(): boolean {
+    return this.#isComplete || this.#bytes > MOST_BYTES;
+  }
+
   async #answer(): Promise<void> {
     try {
       if (this.#waiters.length > 1) await this.#read();
     } catch {
       this.#found = new Map();
       this.#cursor = undefined;
+      this.#bytes = 0;
     } finally {
       this.#isBusy = false;
       const left = this.#waiters;
@@ -99,9 +111,10 @@ class ListReads<T> {
         for (const key of this.#list.keys(item)) this.#found.set(key, item);
       }
       this.#hand();
-      const { nextCursor } = page;
+      const { nextCursor, bytes = 0 } = page;
+      this.#bytes += bytes;
       this.#isComplete = !nextCursor || nextCursor === this.#cursor;
-      if (this.#isComplete) return;
+      if (this.#isOver) return;
       this.#cursor = nextCursor ?? undefined;
       if (!isMany && this.#waiters.length === 0) return;
     }

@@ -112,15 +112,14 @@ export async function listGrants(
     status: "accepted",
     limit: MOST_GRANTS,
   }, { signal });
+  const found = await list.toArray();
   const byName = new Map<string, AccessRequest>();
-  let count = 0;
-  for await (const request of list) {
-    count++;
+  for (const request of found) {
     // Repositories can hide names: such a grant cannot be told from others.
     const { user } = request;
     if (user) byName.set(nameKey(user.user), request);
   }
-  return { byName, isWhole: count < MOST_GRANTS };
+  return { byName, isWhole: found.length < MOST_GRANTS };
 }
 
 /** Takes the access back; while nobody needs any, there is nothing to take. */

@@ -13,6 +13,7 @@ import {
 } from "../../../../mod.ts";
 import { explain } from "../../../../provider/huggingface/object/errors.ts";
 import { lastLines } from "../../../../provider/huggingface/object/wait.ts";
+import { LOG_LINES } from "../../../../provider/huggingface/object/wait.ts";
 import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
 
 const request = {
@@ -104,15 +105,34 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   assertEquals(shown, ["a ***"]);
 });
 
-Deno.test("a log is read no faster than its lines are taken", async () => {
-  let read = 0;
-  const logs = new ShownLogs({
-    signal: new AbortController().signal,
-    progress: () => new Promise(() => {}),
+for (const [length, most] of [[1, 100], [2 ** 20, 4]] as const) {
+  const text = "a".repeat(length);
+  Deno.test(`a log with lines of ${length} is read no faster than they are taken`, async () => {
+    let read = 0;
+    const logs = new ShownLogs({
+      signal: new AbortController().signal,
+      progress: () => new Promise(() => {}),
+    });
+    logs.show("log", async function* () {
+      while (read++ < 1000) yield await Promise.resolve(text);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    assert(read < most, `${read} lines were read`);
   });
-  logs.show("log", async function* () {
-    while (read < 1000) yield await Promise.resolve(`${read++}`);
-  });
-  await new Promise((resolve) => setTimeout(resolve));
-  assert(read < 100, `${read} lines were read`);
+}
+
+Deno.test("of a log that is shown the last lines are kept, fewer of long ones", async () => {
+  const kept = async (length: number) => {
+    const { signal } = new AbortController();
+    const logs = new ShownLogs({ signal, progress: () => {} });
+    logs.show("log", async function* () {
+      for (let at = 0; at < 40; at++) {
+        yield await Promise.resolve(`${at}`.padEnd(length));
+      }
+    });
+    await logs.end(1000);
+    return logs.lines.map((line) => line.trim());
+  };
+  assertEquals((await kept(2)).length, LOG_LINES);
+  assertEquals(await kept(2 ** 20), ["38", "39"]);
 });

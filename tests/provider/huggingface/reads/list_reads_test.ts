@@ -145,3 +145,20 @@ Deno.test("an ended signal ends its own read only", async () => {
     "seed-0003",
   ]);
 });
+
+Deno.test("no more is read of a list that is too large to be held", async () => {
+  let pages = 0;
+  const reader = new ListsByOwner<string>(() => ({
+    page: () => {
+      const page = { items: [`${pages}`], nextCursor: `${++pages}` };
+      return Promise.resolve({ ...page, bytes: 16 * 2 ** 20 });
+    },
+    keys: (item) => [item],
+  }), 0);
+  const find = (key: string) => reader.find("acme", key, never);
+  const keys = Array.from({ length: 10 }, (_, at) => `${at}`);
+  const first = await Promise.all(keys.map(find));
+  const again = await Promise.all(keys.map(find));
+  assertEquals(first, again);
+  assertEquals([first.filter(Boolean), pages], [["0", "1", "2"], 3]);
+});
