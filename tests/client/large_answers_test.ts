@@ -80,7 +80,7 @@ const answers: Readonly<
   "/lists": [`[${"[],".repeat(3_000_000)}1]`, "has too many values or names"],
   "/kinds": [orders(6, 1500), "read"],
   "/kinds_and_text": [
-    (seed) => `[${orders(6, 500)(seed)},"${"a".repeat(8_000_000)}"]`,
+    (seed) => `[${orders(6, 500)(seed)},"${"a".repeat(7_500_000)}"]`,
     "read",
   ],
   "/orders": [orders(100, 2000), "has too many values or names"],

@@ -150,7 +150,8 @@ Deno.test("no more is read of a list that is too large to be held", async () => 
   let pages = 0;
   const reader = new ListsByOwner<string>(() => ({
     page: () => {
-      const page = { items: [`${pages}`], nextCursor: `${++pages}` };
+      const items = [`${pages}`];
+      const page = { items, nextCursor: ++pages < 5 ? `${pages}` : undefined };
       return Promise.resolve({ ...page, bytes: 16 * 2 ** 20 });
     },
     keys: (item) => [item],
