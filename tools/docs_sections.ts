@@ -36,6 +36,9 @@ export function sectionsOf(
     "## What cannot be read back",
     notReadBack(resource),
     ...cost === undefined ? [] : ["## What a mistake costs", cost],
+    ...inSteps.test(resource.typeName)
+      ? ["## What a create may leave open", leftOpen(resource)]
+      : [],
     ...unseen.length === 0 ? [] : ["## What no plan sees", ...unseen],
   ].join("\n\n");
 }
@@ -60,6 +63,20 @@ const addedLater = "Right before it destroys, an apply looks again: if " +
   "which a warning says (with `-replace` Terraform shows none), the apply does " +
   "not look again. Nor does it for what `create_before_destroy` replaces, which " +
   "Terraform plans to destroy only when it applies.";
+
+/** The resources that one request does not create as a whole. */
+const inSteps = /_(?:endpoint|model|dataset|space|collection|resource_group)$/;
+
+/** The sentences on failures after the first request of a create. */
+function leftOpen({ schema }: Resource): string {
+  return "It takes more than one request. If a later one fails, such as with " +
+    "403, what was created stays, and Terraform would replace it after an " +
+    "error: so the apply ends with a **warning and exit code 0**, and what is " +
+    "missing stays planned. In CI run `terraform plan -detailed-exitcode` " +
+    "after the apply: it ends with 2 as long as something is left to do." +
+    (schema.attributes["paused"] === undefined ? "" : " If it is `paused` " +
+      "that failed, **it runs and is billed** until the next apply.");
+}
 
 /** The resources of which the configured name, or its parts, are the id. */
 const byName =

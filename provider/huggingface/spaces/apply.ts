@@ -90,11 +90,15 @@ export async function create(
     await noteSecrets(target, managed);
   }
   signal.throwIfAborted();
-  await changeReplicas(work, { replicas: 1 });
-  // The first commit of the service may hold another card than asked for.
-  const base: CommitBase = { files: null, ...cardOf(info.cardData ?? {}) };
-  await commitFiles(work, commitOf(target, base, plan));
-  if (plan.paused) await pause(work);
+  try {
+    await changeReplicas(work, { replicas: 1 });
+    // The first commit of the service may hold another card than asked for.
+    const base: CommitBase = { files: null, ...cardOf(info.cardData ?? {}) };
+    await commitFiles(work, commitOf(target, base, plan));
+  } finally {
+    // It costs money until then, whatever else failed.
+    if (plan.paused) await pause(work);
+  }
   if (isChanged) {
     const runtime = await waitForSpace(target);
     if (runtime !== undefined) {

@@ -42,3 +42,15 @@ Deno.test("a Space is opened when all else has changed, and closed before", asyn
     ["PUT /settings", ...changes],
   );
 });
+
+Deno.test("a Space whose files cannot be committed is paused all the same", async () => {
+  const world = new ResourceWorld(space);
+  world.answer = async (request) =>
+    request.url.includes("/commit/")
+      ? Response.json({ error: "No" }, { status: 403 })
+      : await world.sandbox.fetch(request);
+  const { diagnostics } = await world.attempt({ ...config, paused: true });
+  assertEquals(diagnostics.hasErrors, false);
+  const { stage } = await world.client.spaces.getRuntime("acme/x");
+  assertEquals(stage, "PAUSED");
+});
