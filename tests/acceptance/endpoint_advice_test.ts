@@ -43,7 +43,7 @@ acceptanceTest(
       assertSays(
         plan,
         "nvidia-h200 x1 is not offered in gcp us-east4",
-        "nvidia-h200 x1 is offered in: aws us-west-2",
+        "It is offered in: aws us-west-2",
         "intel-icl x1 is not offered anywhere",
         "Quota of sandbox for nvidia-a100 is too small",
         "the plan needs 24 more accelerators",

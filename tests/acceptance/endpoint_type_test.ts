@@ -51,8 +51,7 @@ faultTest(
       result,
       "Timed out waiting for endpoint sandbox/x to become ready",
       /Its health route http:\S+\/health answered 503\./,
-      "Its type is `private`.",
-      "over a private link only",
+      "Its type is `private`: see `type` for who reaches it.",
       "`wait_for_health = false`",
       promises.isSettled,
     );

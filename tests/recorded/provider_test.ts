@@ -92,7 +92,7 @@ const warnings = [
   /^Config generation is experimental$/,
   /^Provider development overrides are in effect$/,
   /^Endpoint \S+ has failed$/,
-  /^Unknown instance type c6i$/,
+  /^c6i \S+ is not offered anywhere$/,
   /^intel-icl x2 is not offered (in aws us-east-1|anywhere)$/,
   /^(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs|has no known price)/,
   /^The (model|dataset|Space) \S+ is not there yet$/,

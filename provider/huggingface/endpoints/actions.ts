@@ -6,33 +6,23 @@
  */
 
 import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
-import {
-  type Endpoint,
-  type HuggingFace,
-  WaitError,
-} from "@hf-terraform/client";
+import { WaitError } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { readBy } from "../schema/validators.ts";
-import { lastLog } from "./lifecycle.ts";
+import { endpointReads, lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
-import { endpointReads } from "./endpoint_reads.ts";
 
-/** The differences between the actions. */
 interface Kind {
   readonly verb: string;
   readonly description: string;
   readonly until: readonly string[];
-  send(
-    endpoints: HuggingFace["endpoints"],
-    id: string,
-    signal: AbortSignal,
-  ): Promise<Endpoint>;
+  readonly method: "pause" | "resume" | "scaleToZero";
 }
 
-function endpointAction({ verb, until, send, ...kind }: Kind): Action {
+function endpointAction({ verb, until, method, ...kind }: Kind): Action {
   const states = until.map((state) => `\`${state}\``).join(" or ");
   return onceAction({
     ...kind,
@@ -68,7 +58,7 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
         );
       };
       try {
-        const sent = await send(endpoints, id, signal);
+        const sent = await endpoints[method](id, { signal });
         let { state } = sent.status;
         progress(`Endpoint ${id} is ${state}`);
         if (config.wait === false) return;
@@ -113,7 +103,7 @@ export const endpointPauseAction: Action = endpointAction({
     "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
     "`paused = false`, the next apply resumes it.",
   until: ["paused"],
-  send: (endpoints, id, signal) => endpoints.pause(id, { signal }),
+  method: "pause",
 });
 
 /** The action `huggingface_endpoint_resume`. */
@@ -121,7 +111,7 @@ export const endpointResumeAction: Action = endpointAction({
   verb: "resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
   until: ["running"],
-  send: (endpoints, id, signal) => endpoints.resume(id, { signal }),
+  method: "resume",
 });
 
 /** The action `huggingface_endpoint_scale_to_zero`. */
@@ -130,5 +120,5 @@ export const endpointScaleToZeroAction: Action = endpointAction({
   description: "Stops all replicas of an Inference Endpoint now. The next " +
     "request starts them again.",
   until: ["scaledToZero"],
-  send: (endpoints, id, signal) => endpoints.scaleToZero(id, { signal }),
+  method: "scaleToZero",
 });

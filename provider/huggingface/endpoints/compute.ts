@@ -36,6 +36,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 
 const computePath = Path.root.attribute("compute");
 const typePath = computePath.attribute("instance_type");
+const sizePath = computePath.attribute("instance_size");
 const cloudPath = Path.root.attribute("cloud");
 const scalingPath = computePath.attribute("scaling");
 
@@ -47,10 +48,7 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^(intel|amd|arm|aws-graviton|graviton|ampere|axion|cpu)\b/, "cpu"],
 ];
 
-/**
- * The accelerator of an instance type; undefined for a family that is not
- * known, of which only the catalogue can tell.
- */
+/** The accelerator of an instance type; undefined: its family is not known. */
 export function acceleratorOf(instanceType: string): string | undefined {
   return families.find(([pattern]) => pattern.test(instanceType))?.[1];
 }
@@ -67,9 +65,8 @@ export function validateEndpoint(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
 ): void {
   const type = config.type ?? "authenticated";
-  if (
-    !isUnknown(type) && type !== "private" && knownValue(config.private_service)
-  ) {
+  const link = knownValue(config.private_service);
+  if (link && !isUnknown(type) && type !== "private") {
     diagnostics.addWarning(
       "Private link to an endpoint that is not private",
       `\`type\` is "${type}"${config.type === null ? " by default" : ""}: ` +
@@ -79,10 +76,7 @@ export function validateEndpoint(
     );
   }
   const vendor = knownValue(knownValue(config.cloud)?.vendor);
-  if (
-    vendor !== undefined && vendor !== "aws" &&
-    knownValue(config.private_service)
-  ) {
+  if (link && vendor !== undefined && vendor !== "aws") {
     diagnostics.addError(
       "Private link outside of AWS",
       `\`cloud.vendor\` is "${vendor}", but \`private_service\` is a link of ` +
@@ -91,8 +85,7 @@ export function validateEndpoint(
       Path.root.attribute("private_service"),
     );
   }
-  const compute = knownValue(config.compute);
-  const scaling = knownValue(compute?.scaling);
+  const scaling = knownValue(knownValue(config.compute)?.scaling);
   if (scaling === undefined) return;
   const { min_replica, max_replica, scale_to_zero_timeout } = scaling;
   const min = knownValue(min_replica ?? 1);
@@ -117,6 +110,11 @@ export function validateEndpoint(
       scalingPath.attribute("scale_to_zero_timeout"),
     );
   }
+}
+
+interface Machine {
+  readonly type: string;
+  readonly size: string;
 }
 
 /** The machine of an endpoint, with no place if that is not known yet. */
@@ -159,12 +157,7 @@ export function billedHardware(
   };
 }
 
-/**
- * The place of a new endpoint without `cloud`: the catalogue decides, and
- * without its word nothing can be sent. Undefined: it is configured.
- *
- * @throws {DiagnosticsError} If the catalogue cannot be read or offers no place.
- */
+/** The place of a new endpoint without `cloud`; undefined: it is configured. */
 async function chosenPlace(
   { prior, config, planned, provider, signal }: EndpointPlanning,
 ) {
@@ -187,12 +180,7 @@ async function chosenPlace(
   return { place: `${vendor} ${region}`, hardware: machineName(type, size) };
 }
 
-/**
- * Warns of what a new or dearer endpoint costs an hour, and of the place of a
- * new one without `cloud`.
- *
- * @throws {DiagnosticsError} If the catalogue has to decide, and cannot.
- */
+/** Warns of a new or higher cost, and of a place that the catalogue chooses. */
 export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   const { planned, diagnostics } = planning;
   const { place, hardware } = await chosenPlace(planning) ?? {};
@@ -224,12 +212,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   );
 }
 
-/**
- * Decides what the plan of a new endpoint leaves open: the accelerator of an
- * instance type, and the cloud. The catalogue is only read if one of them is.
- *
- * @throws {DiagnosticsError} If the catalogue cannot tell.
- */
+/** Decides what the plan of a new endpoint leaves open, by the catalogue. */
 export async function decideMachine(
   { plan, ...context }: EndpointCreation,
 ): Promise<Pick<EndpointPlan, "cloud" | "compute">> {
@@ -296,36 +279,45 @@ async function catalogFor(
 /** The number of retries of a plan that cannot go on without the catalogue. */
 const CATALOG_RETRIES = 2;
 
-/**
- * The cheapest place that offers a machine, of equal ones the first.
- *
- * @throws {DiagnosticsError} If there is none.
- */
-function placeOf(
-  { type, size }: { readonly type: string; readonly size: string },
-  offers: readonly Offer[],
-): Offer {
-  const ofType = offers.filter(({ instance }) =>
-    instance.instanceType === type
-  );
-  const [cheapest] = ofType.filter((one) =>
-    one.instance.instanceSize === size && isOffered(one)
-  ).toSorted((a, b) => priceOf(a) - priceOf(b));
+/** The cheapest place that offers a machine, of equal ones the first. */
+function placeOf(machine: Machine, offers: readonly Offer[]): Offer {
+  const [cheapest] = offered(machine, offers)
+    .toSorted((a, b) => priceOf(a) - priceOf(b));
   if (cheapest !== undefined) return cheapest;
-  const sizes = ofType.filter(isOffered)
-    .map(({ instance }) => instance.instanceSize);
-  const why = ofType.length === 0
-    ? aboutType(type, offers)
-    : sizes.length === 0
-    ? `The catalogue offers ${type} nowhere.`
-    : `The catalogue offers ${type} in ${listOf(sizes)}.`;
+  const [why, path] = obstacleTo(machine, offers);
   throw failure(
-    `No place offers ${machineName(type, size)}`,
+    `No place offers ${machineName(machine.type, machine.size)}`,
     `${why} If the catalogue is behind, set \`cloud\`.`,
-    ofType.length === 0 || sizes.length === 0
-      ? typePath
-      : computePath.attribute("instance_size"),
+    path,
   );
+}
+
+function offered({ type, size }: Machine, offers: readonly Offer[]): Offer[] {
+  return offers.filter((offer) =>
+    offer.instance.instanceType === type &&
+    offer.instance.instanceSize === size && isOffered(offer)
+  );
+}
+
+/** The reason why a machine cannot be had, and the attribute to change. */
+function obstacleTo(
+  machine: Machine,
+  offers: readonly Offer[],
+): readonly [reason: string, at: Path] {
+  const { type, size } = machine;
+  const sizes = sizesOf(type, offers);
+  if (sizes.length === 0) return [aboutType(type, offers), typePath];
+  if (!sizes.includes(size)) {
+    const reason = `\`compute.instance_size\` is "${size}", but ${type} ` +
+      `comes in ${listOf(sizes)}.`;
+    return [reason, sizePath];
+  }
+  const found = offered(machine, offers);
+  const reason = found.length === 0
+    ? "Choose another instance."
+    : `It is offered in: ${placesOf(found)}. Set \`cloud\`, or another ` +
+      "instance.";
+  return [reason, typePath];
 }
 
 /** Warns of machines that cannot be had; it never changes the plan. */
@@ -341,41 +333,20 @@ export async function adviseMachine(
   );
   if (catalog === undefined) return;
   const { type, size, place } = machine;
-  const name = machineName(type, size);
   const offers = offersOf(catalog);
-  const ofType = offers.filter(({ instance }) =>
-    instance.instanceType === type
-  );
-  const ofSize = ofType.filter(({ instance }) =>
-    instance.instanceSize === size
-  );
-  if (ofType.length === 0) {
-    return diagnostics.addWarning(
-      `Unknown instance type ${type}`,
-      aboutType(type, offers),
-      typePath,
-    );
-  }
-  const offered = ofSize.filter(isOffered);
-  const isHere = offered.some(({ vendor, region }) =>
+  const found = offered(machine, offers);
+  const isHere = found.some(({ vendor, region }) =>
     place === undefined || vendor === place.vendor && region === place.region
   );
   if (isHere) return;
-  const where = place && offered.length > 0
+  const where = place && found.length > 0
     ? `in ${place.vendor} ${place.region}`
     : "anywhere";
-  const sizes = ofType.map(({ instance }) => instance.instanceSize);
+  const [why, path] = obstacleTo(machine, offers);
   diagnostics.addWarning(
-    `${name} is not offered ${where}`,
-    "The service will probably refuse this endpoint. " +
-      (offered.length > 0
-        ? `${name} is offered in: ${placesOf(offered)}. Set \`cloud\`, or ` +
-          "another instance."
-        : ofSize.length > 0
-        ? "Choose another instance."
-        : `\`compute.instance_size\` is "${size}", but ${type} comes in ` +
-          `${listOf(sizes)}.`),
-    ofSize.length > 0 ? typePath : computePath.attribute("instance_size"),
+    `${machineName(type, size)} is not offered ${where}`,
+    `The service will probably refuse this endpoint. ${why}`,
+    path,
   );
 }
 
@@ -384,18 +355,21 @@ function priceOf({ instance: { pricePerHour } }: Offer): number {
   return pricePerHour ?? Number.MAX_VALUE;
 }
 
-/** Whether new endpoints can have the machine. */
 function isOffered({ instance: { status } }: Offer): boolean {
   return status !== "deprecated" && status !== "not_available";
 }
 
-/** The places of machines, in words. */
 function placesOf(offers: readonly Offer[]): string {
   const places = offers.map(({ vendor, region }) => `${vendor} ${region}`);
   return [...new Set(places)].join(", ");
 }
 
-/** Words in order, each once. */
+function sizesOf(type: string, offers: readonly Offer[]): string[] {
+  return offers.map(({ instance }) => instance)
+    .filter(({ instanceType }) => instanceType === type)
+    .map(({ instanceSize }) => instanceSize);
+}
+
 function listOf(words: readonly string[]): string {
   return [...new Set(words)].sort().map((word) => `\`${word}\``).join(", ");
 }
@@ -404,16 +378,10 @@ function listOf(words: readonly string[]): string {
 function aboutType(type: string, offers: readonly Offer[]): string {
   const types = offers.map(({ instance }) => instance.instanceType);
   const meant = nearest(type, types);
-  const found = offers.filter((one) =>
-    isOffered(one) && one.instance.instanceType === meant
-  );
-  const sizes = found.map(({ instance }) => instance.instanceSize);
   const advice = meant === undefined
     ? `There are: ${listOf(types)}.`
-    : found.length === 0
-    ? `Did you mean \`${meant}\`?`
-    : `Did you mean \`${meant}\`? It comes in ${listOf(sizes)}, and is ` +
-      `offered in: ${placesOf(found)}.`;
+    : `Did you mean \`${meant}\`? It comes in ` +
+      `${listOf(sizesOf(meant, offers))}.`;
   return `\`compute.instance_type\` is "${type}", which the catalogue does ` +
     `not have. ${advice}`;
 }

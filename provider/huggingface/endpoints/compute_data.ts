@@ -50,8 +50,7 @@ const offerAttributes = (b: ResponseBinder<Offer>) => ({
   ),
   quota: b.int(
     "instance.quota.maxAccelerators",
-    "How many accelerators of the instance type the namespace " +
-      "may use; for CPU instances, virtual CPUs.",
+    "How many accelerators, or virtual CPUs, the namespace may use.",
   ),
   quota_used: b.int(
     "instance.quota.usedAccelerators",
@@ -80,8 +79,8 @@ export const endpointComputeData: DataSource = dataSource<
       v.knownValues(...accelerators),
     ),
     status: text(
-      "Only machines with this status: `available`, " +
-        "`low_availability`, `not_available`, `reserved` or `deprecated`.",
+      "Only machines with this status: `available`, `low_availability`, " +
+        "`not_available`, `reserved` or `deprecated`.",
       v.knownValues(
         "available",
         "low_availability",

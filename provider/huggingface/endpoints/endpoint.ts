@@ -27,7 +27,7 @@ import {
   textOf,
   titleOf,
 } from "../object/remote_object.ts";
-import { same } from "../schema/same.ts";
+import { same, sameName } from "../schema/same.ts";
 import { endWait, expectWait, isWaitPending } from "../object/wait.ts";
 import {
   acceleratorOf,
@@ -39,7 +39,12 @@ import {
   validateEndpoint,
 } from "./compute.ts";
 import { type EndpointWire, engineNameOf, frameworkOf } from "./image.ts";
-import { isReadyState, pauseEndpoint, waitForEndpoint } from "./lifecycle.ts";
+import {
+  endpointReads,
+  isReadyState,
+  pauseEndpoint,
+  waitForEndpoint,
+} from "./lifecycle.ts";
 import {
   type EndpointPlanning,
   endpointSchema,
@@ -56,11 +61,6 @@ import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
-import { sameName } from "../schema/same.ts";
-import { endpointReads } from "./endpoint_reads.ts";
-
-/** States that no change of settings ends. */
-const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
 
 /** Messages of the API that name no field. */
 export const complaints = [
@@ -229,8 +229,9 @@ Otherwise choose another \`name\`, ` +
     }
     const waits = plan.wait_for_ready && !plan.paused;
     if (!waits) endWait(context);
+    // No change of settings ends these states.
     const isParked = !isResumed &&
-      parkedStates.has(endpoint?.status.state ?? "");
+      ["paused", "scaledToZero"].includes(endpoint?.status.state ?? "");
     // Only what never leaves the machine has changed.
     const isLocal = endpoint === undefined && !isWaitPending(context);
     if (!waits || isParked || isLocal) return endpoint;
@@ -247,7 +248,6 @@ Otherwise choose another \`name\`, ` +
     ),
 });
 
-/** The model that an endpoint serves. */
 function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
   const model = knownValue(endpoint?.model);
   const at = Path.root.attribute("model");
@@ -260,9 +260,7 @@ function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
   }];
 }
 
-/**
- * Plans the values that follow from the configuration or the provider block.
- */
+/** Plans the values that follow from others. */
 function decide(
   { config, prior, planned, provider, ...notes }: EndpointPlanning,
 ): Record<string, Value | undefined> {
@@ -311,10 +309,7 @@ function adviseType({ prior, planned, diagnostics }: EndpointPlanning): void {
   );
 }
 
-/**
- * Plans the status: a running endpoint stays so, as an apply that waits ends
- * when it runs again.
- */
+/** Plans the status; what runs stays so, as an apply ends when it runs again. */
 function decideStatus(
   { compute, status, status_message, ...prior }: EndpointState,
   planned: PlannedEndpoint,

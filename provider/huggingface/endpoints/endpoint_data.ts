@@ -17,7 +17,6 @@ import { namespaceAttribute } from "../schema/namespace.ts";
 import { endpointName } from "../schema/validators.ts";
 import { endpointSchema } from "./schema.ts";
 
-/** An endpoint, and whose it is. */
 type ShownEndpoint = Endpoint & { readonly namespace: string };
 
 /** The attributes that both show as the resource has them. */
@@ -42,7 +41,6 @@ const shown = computedAttributes(endpointSchema.attributes, [
   "created_by",
 ]);
 
-/** The attributes of an endpoint that is looked at. */
 const endpointFields = (b: ResponseBinder<ShownEndpoint>) => ({
   id: b.string(
     ({ namespace, name }) => `${namespace}/${name}`,

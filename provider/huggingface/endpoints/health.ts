@@ -11,12 +11,10 @@ import type { Connection } from "../provider_data.ts";
 const PATIENCE_MS = 10_000;
 
 /**
- * Asks the health route of a running endpoint. Where the service says that the
- * endpoint is at an address of others, nobody is asked because an answer says
- * so, and it counts as healthy. Never throws.
+ * Asks the health route of a running endpoint, unless an answer has it at an
+ * address of others.
  *
- * @returns What did not answer, and how, as a sentence; undefined: it is
- * healthy.
+ * @returns What is wrong, as a sentence; undefined: it is healthy.
  */
 export async function healthTrouble(
   { status, type, healthRoute = "/health" }:

@@ -189,10 +189,8 @@ function engine<const A extends Fields>(
     optional: true,
     description:
       "Further fields of the engine as a JSON object, with the names of " +
-      "the API: `jsonencode({ newField = 4096 })`. They are passed " +
-      "through as they are, so that a field that is newer than this " +
-      "provider can be used at once. The service drops fields that it " +
-      "does not know without a word.",
+      "the API: `jsonencode({ newField = 4096 })`. The service drops fields " +
+      "that it does not know without a word.",
     validators: [v.json({ of: "object" }), furtherThan(Object.keys(fields))],
     semanticEquals: sameJson,
     encode: (extra) => parseRecord(extra) ?? {},
@@ -227,7 +225,6 @@ function engine<const A extends Fields>(
   return object as unknown as Engine<A>;
 }
 
-/** An engine that is a container of its own. */
 function server<const A extends Fields>(
   name: EngineName,
   description: string,
@@ -373,11 +370,7 @@ export function frameworkOf(engine: EngineName): string {
     : "custom";
 }
 
-/**
- * JSON of further fields as it is now; null: it is not managed. A field that
- * the service does not show counts as unchanged, because it shows no field
- * that it does not know.
- */
+/** JSON of further fields as it is now; those that are not shown are unchanged. */
 export function extraFrom(
   shown: unknown,
   kept: string | null | undefined,

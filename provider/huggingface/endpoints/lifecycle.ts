@@ -1,5 +1,5 @@
 /**
- * Waiting until an endpoint serves, and pausing it.
+ * Reading endpoints, waiting until one serves, and pausing it.
  *
  * @module
  */
@@ -18,8 +18,17 @@ import {
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
+import type { ListsByOwner } from "../reads/list_reads.ts";
+import { ownerLists, type PerProvider } from "../reads/per_provider.ts";
 import { type EndpointPlan, messageOf } from "./schema.ts";
 import { healthTrouble } from "./health.ts";
+
+/** The endpoints of a namespace by name, 100 a request. */
+export const endpointReads: PerProvider<ListsByOwner<Endpoint>> = ownerLists(
+  ({ endpoints }, namespace, cursor) =>
+    endpoints.list(namespace, { cursor, pageSize: 100 }),
+  ({ name }) => name,
+);
 
 /**
  * Pauses the endpoint. The service refuses that with 400 while the endpoint
@@ -89,12 +98,8 @@ export async function waitForEndpoint(
     },
     lacks({ type }) {
       if (trouble === undefined) return undefined;
-      const reach = type === "private"
-        ? " By some of the service's own sources, what is private is reached " +
-          "over a private link only: see `type`."
-        : "";
-      return `${trouble} Its type is \`${type}\`.${reach} Where it need not ` +
-        "be reached from here, set `wait_for_health = false`.";
+      return `${trouble} Its type is \`${type}\`: see \`type\` for who reaches it. ` +
+        "Where it need not be reached from here, set `wait_for_health = false`.";
     },
     explain: () => lastLog(endpoints, object.id, signal),
   });

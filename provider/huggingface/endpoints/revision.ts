@@ -1,9 +1,6 @@
 /**
  * The revision of an endpoint: the service answers a branch or tag with the
- * commit that it led to.
- *
- * So that this is no drift, and another commit is, the private state keeps
- * which commit the service made of which revision.
+ * commit that it led to, which the private state notes.
  *
  * @module
  */
@@ -11,12 +8,7 @@
 import type { DecodeContext } from "@hf-terraform/framework/binding";
 import { keepNote, readNote } from "../object/notes.ts";
 
-/**
- * The revision that the state holds: the configured one as long as the service
- * runs what it made of it, else what the service runs.
- *
- * @param kept The revision as it was last known or planned.
- */
+/** The configured revision while the service runs what it led to, else that. */
 export function decodeRevision(
   now: string,
   kept: string | null | undefined,

@@ -14,19 +14,13 @@ import {
   type State,
   types,
   v,
-  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Endpoint } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
-import {
-  frameworks,
-  privateServiceRegions,
-  tasks,
-  vendors,
-} from "../schema/known_values.ts";
+import { tasks, vendors } from "../schema/known_values.ts";
 import { inOrder } from "../schema/same.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
@@ -56,9 +50,8 @@ const model = {
     isComplete: true,
     optional: true,
     computed: true,
-    description: "The branch, tag or commit. By default the commit that is " +
-      "the newest one of `main` when the endpoint is created; removed from " +
-      "the configuration, it stays as it is.",
+    description: "The branch, tag or commit. By default the newest commit of " +
+      "`main` at creation; removed from the configuration, it stays as it is.",
     validators: [revisionName],
     // The commit of another repository means nothing: null finds the newest.
     planModifiers: [p.computedFrom(["repository"])],
@@ -68,16 +61,14 @@ const model = {
     optional: true,
     computed: true,
     description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
-      "default it follows from the image: `pytorch` with `huggingface`, " +
-      "`llamacpp` with `llamacpp`, else `custom`.",
-    validators: [v.knownValues(...frameworks)],
+      "default it follows from the image.",
+    validators: [v.knownValues("pytorch", "llamacpp", "custom")],
   }),
   task: b.field("model.task", types.string, {
     optional: true,
     computed: true,
     description: "The [task](https://huggingface.co/tasks), such as " +
-      "`text-generation`. By default the " +
-      "service infers it, also for another `repository`; removed from the " +
+      "`text-generation`. By default the service infers it; removed from the " +
       "configuration, it stays as it is.",
     validators: [v.knownValues(...tasks)],
     // Left out, the task of the repository before would stay; null is refused.
@@ -164,18 +155,17 @@ export const endpointSchema = s.schema({
       optional: true,
       default: "authenticated",
       description: "Who may call the endpoint: `public` anybody, without a " +
-        "token; `authenticated` and `private` only with one, and there the " +
-        "service's sources differ. Its " +
+        "token; `authenticated` and `private` only with one, of whom the " +
+        "service's sources differ. The " +
         "[documentation](https://huggingface.co/docs/inference-endpoints/main/en/guides/configuration) " +
-        "has `authenticated` open to the tokens of all Hugging Face accounts, " +
-        "and `private` to those of the owner or the organization's members. " +
-        "Its [official client](https://github.com/huggingface/huggingface_hub/pull/4329) " +
-        "and others have `authenticated` open to the tokens that have access " +
-        "to the owner, and `private` reached over `private_service` only, so " +
-        "that nobody can call an endpoint without it. Where strangers must not " +
-        "call what is `authenticated`, try it with a token of another account. " +
-        "Default `authenticated`, as with the official client.",
-      validators: [endpointType()],
+        "has `authenticated` open to all Hugging Face accounts, and `private` " +
+        "to the owner or the organization's members. The " +
+        "[official client](https://github.com/huggingface/huggingface_hub/pull/4329) " +
+        "has `authenticated` open to the latter, and `private` reached over " +
+        "`private_service` only. Where strangers must not call what is " +
+        "`authenticated`, try it with a token of another account. Default " +
+        "`authenticated`.",
+      validators: [v.oneOf("public", "authenticated", "private")],
       encode: (type) => type,
       decode: (type) => type === "protected" ? "authenticated" : type,
       openness: inOrder("private", "authenticated", "public"),
@@ -198,10 +188,8 @@ export const endpointSchema = s.schema({
       computed: true,
       description: "The cloud that the endpoint runs in. By default the " +
         "provider's `cloud`; without that, the cheapest place that, by the " +
-        "service's catalogue, offers the instance type when the endpoint is " +
-        "created. Where the catalogue cannot be read, it has to be set. An " +
-        "endpoint that exists stays where it is when only this default " +
-        "changes.",
+        "service's catalogue, offers the instance type. An endpoint that " +
+        "exists stays where it is when only this default changes.",
     }),
     compute: s.object(compute, {
       required: true,
@@ -265,7 +253,7 @@ export const endpointSchema = s.schema({
       region: b.field("privateService.region", types.string, {
         optional: true,
         description: "The region of the link: `us-east-1` or `eu-west-1`.",
-        validators: [v.knownValues(...privateServiceRegions)],
+        validators: [v.knownValues("us-east-1", "eu-west-1")],
         change: "immutable",
         hasServiceDefault: true,
         sometimesReturned: true,
@@ -325,8 +313,7 @@ export const endpointSchema = s.schema({
       optional: true,
       default: false,
       description: "Whether the endpoint is paused: it costs nothing and " +
-        "answers nothing until it is resumed. Default `false`. If somebody " +
-        "else pauses or resumes it, the next apply puts that right.",
+        "answers nothing until it is resumed. Default `false`.",
       decode: (state) => state === "paused",
       change: "via",
     }),
@@ -334,20 +321,18 @@ export const endpointSchema = s.schema({
       optional: true,
       default: true,
       description: "Whether create and update wait until the endpoint is " +
-        "ready. They end as soon as the service says that it failed. A " +
-        "create that ends so, or runs out of `timeouts`, ends with a " +
+        "ready. Where it fails or `timeouts` run out, a create ends with a " +
         "warning, and the next apply goes on waiting; an update fails. " +
         "Default `true`.",
     })),
     wait_for_health: b.local(s.bool({
       optional: true,
       description: "Whether an endpoint also has to answer at `health_route` " +
-        "before it counts as ready, with anything but 503, as for the " +
-        "official client. Default `true`, and `false` with `private_service`. Set it to `false` where the " +
-        "endpoint cannot be reached from where Terraform runs. The request " +
-        "goes to the endpoint's address at Hugging Face and to none of your " +
-        "own; it carries the token of the provider, which reaches the " +
-        "container, unless `type` is `public`.",
+        "before it counts as ready, with anything but 503. Default `true`, and " +
+        "`false` with `private_service`. Set it to `false` where the endpoint " +
+        "cannot be reached from where Terraform runs. The request carries the " +
+        "token of the provider, which reaches the container, unless `type` is " +
+        "`public`.",
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
@@ -432,22 +417,4 @@ export function messageOf(
   { message, errorMessage }: Endpoint["status"],
 ): string | undefined {
   return [message, errorMessage].filter(Boolean).join(": ") || undefined;
-}
-
-function endpointType(): Validator<string> {
-  const known = v.oneOf("public", "authenticated", "private");
-  return {
-    description: "one of `public`, `authenticated`, `private`",
-    validate(value, context) {
-      if (value !== "protected") return known.validate(value, context);
-      context.diagnostics.addError(
-        "Endpoint type was renamed",
-        "`protected` is the old name of `authenticated`, and the service " +
-          "would silently make the endpoint `private`. Write " +
-          '`type = "authenticated"`, or `type = "private"` for an endpoint ' +
-          "that was made so.",
-        context.path,
-      );
-    },
-  };
 }

@@ -45,10 +45,7 @@ function hasLogin({ model }: Pick<UpdateEndpoint, "model">): boolean {
 
 /**
  * Notes what an update could lose. Secrets that were sent write-only cannot be
- * told from others: the names that were listed when they were sent are noted
- * as managed, by a note that is left out here.
- *
- * @param state What is managed; after an import nothing is.
+ * told from others, and count as managed.
  */
 export function noteUnmanaged(
   endpoint: Endpoint,

@@ -2,9 +2,7 @@
  * States that other providers wrote, in the form of this one.
  *
  * `issamemari/huggingface`, its fork `gorgias-oss/huggingface`, and
- * `sebps/huggingface` all have a `huggingface_endpoint` of version 0. Which of
- * them wrote a state shows in its shape. What they did not store comes with
- * the read that follows.
+ * `sebps/huggingface` all have a `huggingface_endpoint` of version 0.
  *
  * @module
  */
@@ -36,11 +34,7 @@ const sources =
 
 const sourceTypes = /^huggingface(-endpoints)?_endpoint$/;
 
-/**
- * Takes over the state of another provider's endpoint. Terraform asks before
- * it configures the provider: a namespace that was not stored stays null until
- * the read that follows.
- */
+/** Takes over another provider's state; the read that follows completes it. */
 export function moveFromOthers(
   context: MoveContext<HuggingFaceProvider>,
 ): EndpointState | undefined {
@@ -50,9 +44,7 @@ export function moveFromOthers(
   return isOurs ? convert(context.sourceState) : undefined;
 }
 
-/**
- * Converts a state; values under the names of this provider stay as they are.
- */
+/** Converts a state; values under names of this provider stay. */
 function convert(raw: JsonRecord): EndpointState {
   const cloud = isRecord(raw.cloud)
     ? raw.cloud

@@ -26,12 +26,6 @@ export const vendors = ["aws", "azure", "gcp"] as const;
 /** Kinds of accelerators of endpoints. */
 export const accelerators: readonly string[] = ["cpu", "gpu", "neuron"];
 
-/** Regions in which an endpoint can have a private link. */
-export const privateServiceRegions = ["us-east-1", "eu-west-1"] as const;
-
-/** Frameworks of the models of endpoints. */
-export const frameworks = ["pytorch", "llamacpp", "custom"] as const;
-
 /** Tasks of the models of endpoints. */
 export const tasks: readonly string[] =
   ("text-generation text2text-generation text-classification " +
