@@ -13,7 +13,7 @@ import {
   v,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
-import { type Means, onceAction } from "../define/request.ts";
+import { type ConfigOf, type Means, onceAction } from "../define/request.ts";
 import { explain } from "../object/errors.ts";
 import { lastLines } from "../object/wait.ts";
 import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
@@ -39,7 +39,6 @@ const waits = waitInputs(
   " The job goes on when the wait is over.",
 );
 
-const failed = "run the job in";
 const adviceIfLost = "A job that runs is billed. Look at " +
   "https://huggingface.co/settings/jobs, or with `hf jobs ps` (for an " +
   "organization with `--namespace NAME`), and run the action again only if the " +
@@ -58,7 +57,7 @@ export const jobRunAction: Action = onceAction({
     ...sentJobAttributes,
     ...waits,
   },
-  failed,
+  failed: "run the job in",
   adviceIfLost,
   send: (call) =>
     run(
@@ -84,7 +83,7 @@ export const scheduledJobRunAction: Action = onceAction({
     ),
     ...waits,
   },
-  failed,
+  failed: "run the job in",
   adviceIfLost,
   send(call) {
     const { namespace, scheduled_job_id: id } = parseScheduledJobId(
@@ -129,18 +128,12 @@ export const jobCancelAction: Action = onceAction({
   },
 });
 
-/** The stages in which a job ends. */
 const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
-
-interface Waiting {
-  readonly wait: boolean | null;
-  readonly timeout: string | null;
-}
 
 /** Starts a job and shows its log; returns how it ended. */
 async function run(
   namespace: string,
-  call: InvokeContext<Waiting, HuggingFaceProvider> & Means,
+  call: InvokeContext<ConfigOf<typeof waits>, HuggingFaceProvider> & Means,
   start: (jobs: HuggingFace["jobs"], signal: AbortSignal) => Promise<Job>,
 ): Promise<string | void> {
   const { client: { jobs }, provider, signal, progress, config } = call;

@@ -171,7 +171,6 @@ const scheduledJobLists = sharedList(({ jobs }, owner) =>
   jobs.scheduled.list(owner).toArray()
 );
 
-/** The hardware that a job is billed for, at its dearest. */
 function billedHardware(
   job: PlannedState<typeof schema> | State<typeof schema>,
 ): BilledHardware | Unknown {

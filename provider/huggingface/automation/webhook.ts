@@ -203,9 +203,8 @@ const schema = s.schema({
     enabled: b.computedFrom("disabled", types.bool, {
       optional: true,
       default: true,
-      description: "Whether it is switched on. Default `true`. One that the " +
-        "service suspended after failed requests is switched on by the next " +
-        "apply.",
+      description: "Whether it is switched on. Default `true`: one that the " +
+        "service suspended is switched on by the next apply.",
       decode: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
       change: "via",
     }),
@@ -223,10 +222,6 @@ const schema = s.schema({
   },
   validators: [rules.exactlyOneOf("url", "job", "job_id")],
 });
-
-function claimOf(id: unknown): Claim[] {
-  return knownTexts(id)?.map((id) => objectClaim("webhook", id)) ?? [];
-}
 
 /** The webhooks of the token's user, whose list shows all that a read does. */
 const webhookReads = ownerLists(
@@ -270,7 +265,9 @@ export const webhook: Resource = definerFor<Wire>()({
   conflicts: {
     // The service would make an equal one a second time, unless it is found.
     claims({ id, watched, domains, url, job_id }) {
-      const own = claimOf(id);
+      const own: Claim[] = knownTexts(id)?.map((id) =>
+        objectClaim("webhook", id)
+      ) ?? [];
       const [target] = knownTexts(url ?? job_id) ?? [];
       if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
         return own;
@@ -396,7 +393,6 @@ function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 }
 
-/** The objects that it watches, and those that its job needs. */
 function mentions(
   webhook: { readonly watched: unknown; readonly job: unknown } | null,
 ): Mention[] {

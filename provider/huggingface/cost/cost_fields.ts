@@ -22,7 +22,6 @@ const products = ["endpoint", "space", "job"] as const;
 /** One thing that is summed up; undefined: the service does not tell. */
 export interface Item extends Pick<BilledHardware, "product" | "place"> {
   readonly name: string;
-  /** Its hardware, as price lists name it. */
   readonly hardware: string | undefined;
   /** Replicas that are billed, as {@linkcode BilledHardware} has them. */
   readonly least: number | undefined;
@@ -31,7 +30,6 @@ export interface Item extends Pick<BilledHardware, "product" | "place"> {
   readonly now?: number | undefined;
 }
 
-/** A column of the table. */
 type Column = "now" | "least" | "most";
 
 /** The cost of an item, in US dollars an hour; null: the service does not tell. */
@@ -62,7 +60,6 @@ export interface Sum extends Record<Column, number> {
   readonly costs: readonly Line[];
   /** The names of those without a price. */
   readonly unpriced: readonly string[];
-  /** The lines and the sum as text. */
   readonly table: string;
 }
 
@@ -138,7 +135,6 @@ function isOpen(line: Line, columns: readonly Column[]): boolean {
   return columns.some((column) => line[column] === null);
 }
 
-/** The sum of what has a price. */
 function total(lines: readonly Line[], column: Column): number {
   return roundDollars(
     lines.reduce((sum, line) => sum + (line[column] ?? 0), 0),
@@ -146,6 +142,9 @@ function total(lines: readonly Line[], column: Column): number {
 }
 
 function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
+  const sum = lines.some((line) => isOpen(line, columns))
+    ? "USD an hour, without ?"
+    : "USD an hour";
   const rows = [
     ["product", "name", "hardware", ...columns],
     ...lines.map((line) => [
@@ -157,21 +156,11 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
         return amount === null ? "?" : dollars(amount);
       }),
     ]),
-    [
-      "",
-      lines.some((line) => isOpen(line, columns))
-        ? "USD an hour, without ?"
-        : "USD an hour",
-      "",
-      ...columns.map((column) => dollars(total(lines, column))),
-    ],
+    ["", sum, "", ...columns.map((column) => dollars(total(lines, column)))],
   ];
-  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0))
-  );
-  return rows.map((row) =>
-    row.map((cell, at) =>
-      at < 3 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
-    ).join("  ").trimEnd()
-  ).join("\n");
+  const padded = (cell: string, at: number) => {
+    const width = Math.max(...rows.map((row) => row[at]?.length ?? 0));
+    return at < 3 ? cell.padEnd(width) : cell.padStart(width);
+  };
+  return rows.map((row) => row.map(padded).join("  ").trimEnd()).join("\n");
 }

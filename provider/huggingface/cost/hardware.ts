@@ -10,7 +10,6 @@ import type { JobHardware, SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "./price.ts";
 import { dataSource } from "../define/request.ts";
 
-/** The number that a text says, if it is one. */
 function countOf(text = ""): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -18,23 +18,15 @@ import {
   sumOf,
 } from "./cost_fields.ts";
 
-/** The data sources that list what has a price. */
-const lists = {
-  endpoint: "endpoint_compute",
-  space: "space_hardware",
-  job: "job_hardware",
-} as const;
-
 /** The data source `huggingface_hourly_cost`. */
 export const hourlyCostData: DataSource = dataSource<Sum>()({
   typeName: "huggingface_hourly_cost",
   access: { permission: null },
   description:
     "What endpoints, Spaces and jobs would cost an hour, by the price lists " +
-    "of today. It is read in every plan, so that a price that changes is a " +
-    "change of outputs, and never one of a resource. Terraform reads a data " +
-    "source only during apply if an argument names a resource that is about " +
-    "to change: give it and the resource the same local values.",
+    "of today. Terraform reads a data source only during apply if an argument " +
+    "names a resource that is about to change: give it and the resource the " +
+    "same local values.",
   attributes: (b) => ({
     endpoints: s.objectMap({
       instance_type: requireText(
@@ -113,8 +105,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
       if (most !== null) continue;
       diagnostics.addWarning(
         `No price for the ${product} ${name}`,
-        `The price list does not have ${hardware}, so that the sum lacks it. ` +
-          `\`huggingface_${lists[product]}\` shows what there is.`,
+        `The price list does not have ${hardware}, so that the sum lacks it.`,
         Path.root.attribute(`${product}s`).key(name),
       );
     }

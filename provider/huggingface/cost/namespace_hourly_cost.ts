@@ -6,12 +6,7 @@
  */
 
 import { type DataSource, v } from "@hf-terraform/framework";
-import type {
-  Endpoint,
-  HuggingFace,
-  JobDetails,
-  RepoInfo,
-} from "@hf-terraform/client";
+import type { Endpoint, HuggingFace, RepoInfo } from "@hf-terraform/client";
 import { machineName, type Product } from "./price.ts";
 import { dataSource } from "../define/request.ts";
 import { texts } from "../define/inputs.ts";
@@ -93,9 +88,6 @@ export const namespaceHourlyCostData: DataSource = dataSource<Sum>()({
   },
 });
 
-/** States in which an endpoint is not billed. */
-const parked: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
-
 function endpointItem(
   { name, compute, provider: { vendor, region }, status }: Endpoint,
 ): Item {
@@ -116,7 +108,7 @@ function endpointItem(
     least: isPaused ? 0 : minReplica,
     most: isPaused ? 0 : maxReplica,
     // A replica is billed from its start on, before it is ready.
-    now: parked.has(state ?? "")
+    now: isPaused || state === "scaledToZero"
       ? 0
       : replicas.length === 0
       ? undefined
@@ -155,19 +147,6 @@ function spaceItem({ id, sdk, runtime = {} }: RepoInfo): Item | readonly [] {
   };
 }
 
-function nameOf(
-  { command, labels }: JobDetails,
-  id: string,
-  schedule?: string,
-): string {
-  if (command === undefined) return labels?.["name"] ?? id;
-  return jobName({
-    command,
-    labels: labels ?? null,
-    ...schedule !== undefined && { schedule },
-  });
-}
-
 async function jobItems(
   namespace: string,
   { jobs }: HuggingFace,
@@ -188,7 +167,7 @@ async function jobItems(
     const now = ofSchedule(id).length;
     return {
       product: "job",
-      name: nameOf(jobSpec, id, schedule),
+      name: jobName({ ...jobSpec, schedule }) || id,
       hardware: jobSpec.flavor,
       least: 0,
       most: Math.max(now, suspend ? 0 : 1),
@@ -200,7 +179,7 @@ async function jobItems(
     ...scheduled,
     ...running.filter((job) => !counted.has(job)).map((job): Item => ({
       product: "job",
-      name: nameOf(job, job.id),
+      name: jobName(job) || job.id,
       hardware: job.flavor,
       least: 0,
       most: 1,

@@ -53,17 +53,12 @@ export class PlanAdvice {
   #user: Promise<string | undefined> | undefined;
   readonly #refusals = new Set<string>();
 
-  /** Makes the advice; the client is asked for when it is needed. */
+  /** Makes the advice; nothing is asked for yet. */
   constructor(provider: HuggingFaceProvider) {
     this.#provider = provider;
   }
 
-  /**
-   * The catalogue of machines, with the quotas of a namespace.
-   *
-   * @param namespace Undefined if it is not known yet: without quotas.
-   * @param diagnostics Warned, once in all, that the service does not show it.
-   */
+  /** The catalogue of machines, with quotas where the namespace is known. */
   catalog(
     namespace: string | undefined,
     diagnostics?: Diagnostics,
@@ -90,12 +85,7 @@ export class PlanAdvice {
     return found;
   }
 
-  /**
-   * Warns that the service refuses a look at what is planned, once for each
-   * permission: that holds for all that needs it.
-   *
-   * @param error What the look came to; only refusals of the token are told.
-   */
+  /** Warns once for each permission that the service refuses a look. */
   async tellRefusal(
     error: unknown,
     { diagnostics, ...about }:
@@ -119,12 +109,7 @@ export class PlanAdvice {
     }
   }
 
-  /**
-   * The prices of a product.
-   *
-   * @param namespace Whose catalogue of machines is read, if it is read.
-   * @param diagnostics As for {@linkcode catalog}.
-   */
+  /** The prices of a product; of endpoints by the {@linkcode catalog}. */
   prices(
     product: Product,
     namespace: string | undefined,
@@ -188,10 +173,7 @@ export class PlanAdvice {
     });
   }
 
-  /**
-   * The presence of something on the Hub, asked once for each; undefined: that
-   * could not be found out, as without a token.
-   */
+  /** The presence of something on the Hub; undefined: that is not known. */
   presence(
     type: HubKind,
     id: string,
@@ -221,12 +203,7 @@ export class PlanAdvice {
     return found;
   }
 
-  /**
-   * Whether the Hub has an account; undefined: that could not be found out, or
-   * was asked before in this run.
-   *
-   * @param types What it may be, the likelier first.
-   */
+  /** Whether the Hub has an account; undefined: not known, or asked before. */
   hasAccount(
     name: string,
     types: readonly ("organization" | "user")[],
@@ -246,7 +223,6 @@ export class PlanAdvice {
   /**
    * Asks once, and not for long; undefined: there is no answer in time.
    *
-   * @param what What is asked for, to follow "Cannot read the".
    * @throws {DiagnosticsError} If the token is refused, as the apply would be.
    */
   async ask<T>(

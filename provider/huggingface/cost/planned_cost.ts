@@ -36,11 +36,7 @@ export interface PlannedObject {
   readonly diagnostics: Diagnostics;
 }
 
-/**
- * Sums up what is planned, object by object, in whatever order they come. What
- * is said depends on sums that only grow, so that it does not depend on the
- * order whether it is said: only at which object.
- */
+/** A sum of what is planned, which says the same in any order of objects. */
 export class PlannedCost {
   readonly #advice: PlanAdvice;
   readonly #limit: CostLimit;
@@ -94,10 +90,7 @@ export class PlannedCost {
     );
   }
 
-  /**
-   * Whether an object is planned again, as one that is replaced: as it is, and
-   * then as a new object.
-   */
+  /** Whether an object is planned again, as a new one in place of itself. */
   #isAgain(
     { product, name, namespace }: BilledHardware,
     prior: BilledHardware | undefined,
@@ -187,50 +180,30 @@ export class PlannedCost {
     if (maxAccelerators === undefined || usedAccelerators === undefined) return;
     // What it holds of the same type already is not needed again.
     const own = before === undefined ? undefined : find(before.hardware);
-    const more = (replicas: (of: BilledHardware) => number) =>
-      Math.max(
-        0,
-        replicas(planned) * (machine.numAccelerators ?? 1) -
-          (before !== undefined && own?.instanceType === instanceType
-            ? replicas(before) * (own.numAccelerators ?? 1)
-            : 0),
-      );
+    const held = before !== undefined && own?.instanceType === instanceType
+      ? heldBy(before) * (own.numAccelerators ?? 1)
+      : 0;
+    const more = heldBy(planned) * (machine.numAccelerators ?? 1) - held;
     const [vendor = ""] = place.split(" ");
     const key = `${namespace} ${vendor} ${instanceType}`;
-    const needed = more(heldBy) + (this.#needed.get(key) ?? 0);
+    const needed = Math.max(0, more) + (this.#needed.get(key) ?? 0);
     this.#needed.set(key, needed);
     const left = maxAccelerators - usedAccelerators;
-    const most = more((of) => of.most);
-    const inUse = `${usedAccelerators} of the ` +
-      `${maxAccelerators} that ${namespace} may use are in use.`;
-    const path = Path.root.attribute("compute").attribute("instance_type");
-    if (needed > left && !this.#isShort.has(key)) {
-      this.#isShort.add(key);
-      diagnostics.addWarning(
-        `Quota of ${namespace} for ${instanceType} is too small`,
-        `With this, the plan needs ${needed} more accelerators (or virtual ` +
-          `CPUs) of ${instanceType} at ${vendor}, but ${inUse} Pause or delete ` +
-          "other endpoints, or ask for more at " +
-          "https://endpoints.huggingface.co.",
-        path,
-      );
-    } else if (more(heldBy) <= left && most > left) {
-      diagnostics.addWarning(
-        `Quota of ${namespace} for ${instanceType} ends before max_replica`,
-        `All ${planned.most} replicas need ${most} more accelerators (or ` +
-          `virtual CPUs) of ${instanceType} at ${vendor}, but ${inUse} The ` +
-          "service stops scaling there. Lower `max_replica`, or ask for more " +
-          "at https://endpoints.huggingface.co.",
-        path,
-      );
-    }
+    if (needed <= left || this.#isShort.has(key)) return;
+    this.#isShort.add(key);
+    diagnostics.addWarning(
+      `Quota of ${namespace} for ${instanceType} is too small`,
+      `With this, the plan needs ${needed} more accelerators (or virtual ` +
+        `CPUs) of ${instanceType} at ${vendor}, but ${usedAccelerators} of the ` +
+        `${maxAccelerators} that ${namespace} may use are in use. Pause or ` +
+        "delete other endpoints, or ask for more at " +
+        "https://endpoints.huggingface.co.",
+      Path.root.attribute("compute").attribute("instance_type"),
+    );
   }
 }
 
-/**
- * The cost of what is created or becomes dearer, as a title and a sentence have
- * it; undefined: it is neither, it costs nothing, or no price is known.
- */
+/** The cost of what becomes dearer; undefined: it does not, as far as known. */
 export async function raisedCost(
   planned: BilledHardware | undefined,
   prior: BilledHardware | undefined,
@@ -272,11 +245,7 @@ export async function raisedCost(
   ];
 }
 
-/**
- * Adds an object to the cost of a run's plan, and warns of a higher one.
- *
- * @param billed The hardware that it is billed for; undefined: nobody can tell.
- */
+/** Adds an object to the cost of a run's plan, and warns of a higher one. */
 export async function planCost<P, S>(
   context:
     & { readonly planned: P; readonly prior: S | null }

@@ -34,16 +34,7 @@ export interface BilledHardware {
 export interface Price {
   readonly hardware: string;
   readonly place?: string;
-  /** US dollars per replica and hour. */
   readonly perHour: number;
-}
-
-/** US dollars per hour. */
-export interface HourlyCost {
-  /** With the fewest replicas, in the cheapest place that is possible. */
-  readonly least: number;
-  /** With all replicas, in the dearest place that is possible. */
-  readonly most: number;
 }
 
 /** A machine in a region. */
@@ -91,14 +82,14 @@ export function machineName(type: string, size: string): string {
   return `${type} ${size}`;
 }
 
-/** The price of replicas; undefined: it is not on the list. */
+/** US dollars an hour in the cheapest and dearest place; undefined: unlisted. */
 export function costOf(
   { hardware, place, least, most }: Pick<
     BilledHardware,
     "hardware" | "place" | "least" | "most"
   >,
   prices: readonly Price[],
-): HourlyCost | undefined {
+): Pick<BilledHardware, "least" | "most"> | undefined {
   if (most === 0) return { least: 0, most: 0 };
   const found = prices.filter((price) =>
     price.hardware === hardware &&
@@ -111,10 +102,7 @@ export function costOf(
   };
 }
 
-/**
- * US dollars per hour, with four digits: the service counts some hardware by
- * the minute.
- */
+/** US dollars per hour; the service counts some hardware by the minute. */
 export function pricePerHour(
   { unitCostUSD: cost, unitLabel }: Pick<
     JobHardware,

@@ -14,7 +14,6 @@ import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
 import { namesProgram, wordByWord } from "./likely_mistakes.ts";
 
-/** The name of an environment variable of a job. */
 const environmentName = v.matches(
   /^[a-zA-Z]\w+$/,
   "letters, digits and `_`, beginning with a letter, at least 2 characters",
@@ -26,7 +25,6 @@ export const secretName = v.matches(
   "letters, digits and `_`, beginning with a letter",
 );
 
-/** Labels as published; a value may be empty. */
 const label = v.matches(
   /^[\w.-]{1,100}$/,
   "at most 100 letters, digits, `.`, `-` and `_`",
@@ -176,19 +174,19 @@ export const networkCodec = {
   }),
 };
 
-/**
- * The name of a job for people: its label `name`, else its schedule and
- * command.
- */
-export function jobName({ schedule, command, labels }: {
-  readonly schedule?: string;
-  readonly command: readonly (string | Unknown)[];
-  readonly labels: Readonly<Record<string, string | Unknown>> | null;
+/** The name of a job: its label `name`, else its schedule and command. */
+export function jobName({ schedule, command = [], labels }: {
+  readonly schedule?: string | undefined;
+  readonly command?: readonly (string | Unknown)[] | undefined;
+  readonly labels?:
+    | Readonly<Record<string, string | Unknown>>
+    | null
+    | undefined;
 }): string {
   const name = labels?.["name"];
   if (typeof name === "string") return name;
   const words = command.map((word) => isUnknown(word) ? "…" : word);
-  return [...schedule === undefined ? [] : [schedule], ...words].join(" ");
+  return [schedule ?? [], words].flat().join(" ");
 }
 
 /** The specification of a job, as the API takes it. */

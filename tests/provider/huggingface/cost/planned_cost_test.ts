@@ -176,11 +176,6 @@ const cases: readonly {
     said: [],
   },
   {
-    name: "a quota that ends before all replicas run",
-    changes: [[undefined, endpoint("a", { least: 0, most: 4 })]],
-    said: ["warning: Quota of sandbox for nvidia-a100 ends before max_replica"],
-  },
-  {
     name: "what is paused needs no quota",
     changes: [[undefined, endpoint("a", { least: 0, most: 0 })]],
     said: [],
