@@ -9,16 +9,11 @@ import type { Kinds, Lazy } from "@hf-terraform/framework";
 import type { ObjectList } from "./define/object_list.ts";
 
 /** The definitions of an area by kind, each loaded when it is first needed. */
-export type Area =
-  & {
-    readonly [K in Exclude<keyof Kinds, "listResources">]?: readonly Lazy<
-      Kinds[K]
-    >[];
-  }
-  & {
-    /** The lists of what exists, of which an export is made too. */
-    readonly listResources?: readonly Lazy<ObjectList>[];
-  };
+export type Area = {
+  readonly [K in keyof Kinds]?: readonly Lazy<
+    K extends "listResources" ? ObjectList : Kinds[K]
+  >[];
+};
 
 /**
  * Definitions of a file by the names under which it exports them: those of

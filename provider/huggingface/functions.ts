@@ -41,17 +41,9 @@ const parseRepo = defineFunction({
   }),
   run([text]) {
     const address = repoAt(0, text);
-    const { type, namespace, name, revision, path } = address;
     const id = repoIdOf(address);
-    return {
-      type,
-      namespace,
-      name,
-      id,
-      revision,
-      path,
-      url: `https://huggingface.co/${repoPath(type, id)}`,
-    };
+    const url = `https://huggingface.co/${repoPath(address.type, id)}`;
+    return { ...address, id, url };
   },
 });
 
@@ -60,8 +52,7 @@ const spaceHost = defineFunction({
   summary: "The host that a Space is served from",
   description:
     "Returns the host of a Space, such as `acme-demo.hf.space` for " +
-    "`acme/demo`. A Space that is renamed is served from another host; that " +
-    "of a Space in the configuration is in its attribute `app_url`.",
+    "`acme/demo`. That of a Space in the configuration is in its `app_url`.",
   parameters: [parameter("space", types.string, "The id or URL of the Space.")],
   returns: types.string,
   run([text]) {
@@ -118,10 +109,8 @@ const hfPath = defineFunction({
         `${JSON.stringify(path)} is not a path inside a repository.`,
       );
     }
-    const at = revision === null || revision === ""
-      ? ""
-      : `@${encodeURIComponent(revision)}`;
-    const file = path === null || path === "" ? "" : `/${path}`;
+    const at = revision === null ? "" : `@${encodeURIComponent(revision)}`;
+    const file = path ? `/${path}` : "";
     const repository = repoPath(address.type, repoIdOf(address));
     return `hf://${repository}${at}${file}`;
   },

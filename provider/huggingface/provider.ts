@@ -50,20 +50,11 @@ export function providerIn(env: Environment): LazyProvider {
 
 function logged(log: OperationLog): Hooks {
   return {
-    onResponse: ({ method, url, status, durationMs, requestId }) =>
-      log.debug("Answer", { method, url, status, durationMs, requestId }),
-    onRetry: ({ method, url, attempt, delayMs, error }) =>
-      log.warn("Retrying request", {
-        method,
-        url,
-        attempt,
-        delayMs,
-        error: error.message,
-      }),
-    onWait: ({ method, url, delayMs }) =>
-      log.info("Held back by the rate limit", { method, url, delayMs }),
-    onWarning: ({ method, url, message }) =>
-      log.warn("Service warning", { method, url, message }),
+    onResponse: (event) => log.debug("Answer", { ...event }),
+    onRetry: ({ error, ...event }) =>
+      log.warn("Retrying request", { ...event, error: error.message }),
+    onWait: (event) => log.info("Held back by the rate limit", { ...event }),
+    onWarning: (event) => log.warn("Service warning", { ...event }),
     onUnreadField: (event) =>
       log.warn("Ignored a field of a response", { ...event }),
   };

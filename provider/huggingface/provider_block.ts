@@ -4,25 +4,10 @@
  * @module
  */
 
-import { type Config, s, v, type Validator } from "@hf-terraform/framework";
+import { type Config, s, v } from "@hf-terraform/framework";
 import { vendors } from "./schema/known_values.ts";
 import { namespaceName } from "./schema/validators.ts";
 import { flag, requireText, text, whole } from "./define/inputs.ts";
-
-/** An empty token is no token, and another one shall not stand in for it. */
-const emptyToken: Validator<string> = {
-  description: "",
-  validate(token, { path, diagnostics }) {
-    if (token.trim() !== "") return;
-    diagnostics.addError(
-      "Token is empty",
-      "`token` is set to an empty text. If it comes from a variable, give that " +
-        "a value; for the token of `HF_TOKEN` or of `hf auth login`, set " +
-        "`token` to null or take it out.",
-      path,
-    );
-  },
-};
 
 /** The schema of the provider block. */
 export const providerSchema = s.schema({
@@ -38,7 +23,10 @@ export const providerSchema = s.schema({
         "The access token. Default: `HF_TOKEN`, `HUGGING_FACE_HUB_TOKEN`, " +
         "then the file of `hf auth login` (`HF_TOKEN_PATH`, else `token` in " +
         "`HF_HOME`).",
-      validators: [emptyToken],
+      // No other token shall stand in for an empty one.
+      validators: [
+        v.matches(/\S/, "a token, or null for that of the environment"),
+      ],
     }),
     namespace: text(
       "The user or organization that owns what resources without a " +
@@ -73,9 +61,8 @@ export const providerSchema = s.schema({
         "Default: a region that offers the instance type, by the catalogue.",
     }),
     max_retries: whole(
-      "Number of times a failed request is tried again. What " +
-        "changes something and may have been done is sent again only after " +
-        "a look that finds no change by anybody else. Default: 4.",
+      "Number of times a failed request is tried again; a write that may have " +
+        "been done only after a look. Default: 4.",
       v.between(0, 20),
     ),
     request_timeout: text(
@@ -93,9 +80,7 @@ export const providerSchema = s.schema({
       optional: true,
       description: "The US dollars an hour that endpoints, Spaces and " +
         "scheduled jobs of this provider block may cost at most, with all " +
-        "replicas. A plan that raises the cost above it warns, or fails if " +
-        "`max_hourly_cost_enforcement` says so. See the guide on cost control " +
-        "for what it cannot see.",
+        "replicas; see the guide on cost control for what it cannot see.",
       validators: [v.atLeast(0)],
     }),
     max_hourly_cost_enforcement: text(

@@ -41,7 +41,6 @@ export interface Dependencies {
   readonly env: Environment;
   /** An addition to the user agent, as `terraform/1.11.4`. */
   readonly userAgent: string;
-  /** Told of requests and retries. */
   readonly hooks?: Hooks;
   /** Sends the requests; the platform's if absent. */
   readonly fetch?: Fetch;
@@ -58,15 +57,11 @@ export interface RepeatRule {
 export interface Connection {
   /** The token; it goes to endpoints that are not public. */
   readonly token: string | undefined;
-  /** The base URL of the Inference Endpoints API. */
   readonly apiUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/**
- * The configured provider, which the operations of resources and data sources
- * are given.
- */
+/** The configured provider, which all operations are given. */
 export class HuggingFaceProvider {
   readonly #block: ProviderBlock;
   readonly #dependencies: Dependencies;
@@ -120,10 +115,7 @@ export class HuggingFaceProvider {
     });
   }
 
-  /**
-   * Looks at URLs and token without asking the services: refuses what no
-   * request can use, and warns if there is no token.
-   */
+  /** Refuses URLs and tokens that no request can use; warns of no token. */
   async check(diagnostics: Diagnostics): Promise<void> {
     checkServices(this.#block, this.#dependencies.env, diagnostics);
     if (isUnknown(this.#block.token)) return;
@@ -188,8 +180,7 @@ export class HuggingFaceProvider {
   }
 
   /**
-   * The owner of new things: that of the provider block, else the token's user,
-   * who is asked for once and only if needed.
+   * The owner of new things: that of the provider block, else the token's user.
    *
    * @throws {DiagnosticsError} If it is not known yet or cannot be found out.
    */
@@ -276,10 +267,7 @@ export class HuggingFaceProvider {
   }
 }
 
-/**
- * The arguments of the provider block that an operation may need, with
- * replacements.
- */
+/** Replacements of arguments of the provider block that an operation needs. */
 const replacements = {
   token: "the environment variable `HF_TOKEN`",
   namespace: "the `namespace` of each resource",

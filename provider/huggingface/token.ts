@@ -23,11 +23,7 @@ export interface FoundToken {
 
 const variables = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
 
-/**
- * The token that `hf` would use: `HF_TOKEN`, then `HUGGING_FACE_HUB_TOKEN`,
- * then the file of `hf auth login`. Undefined if there is none. It is masked
- * in all that the provider shows from then on.
- */
+/** The token that `hf` would use, masked from then on; undefined: none. */
 export async function findToken(
   env: Environment,
   read: (path: string) => Promise<string> = readTextFile,

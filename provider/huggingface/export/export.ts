@@ -65,7 +65,6 @@ const command = {
 
 /** Runs the command; returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
-  let isKept = false;
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
@@ -85,22 +84,10 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       match: match ?? "*",
       folder: out,
       progress,
-      onKept: () => {
-        isKept = true;
-      },
     }).finally(() => progress(""));
     show(stdout, `${told}\n`);
-    const { HF_ENDPOINT, HF_SANDBOX_KEY } = env;
-    // Of a sandbox there is more to look at than files.
-    if (HF_ENDPOINT && HF_SANDBOX_KEY) {
-      show(stderr, `Its page: ${HF_ENDPOINT}/?key=${HF_SANDBOX_KEY}\n`);
-    }
     if (found === 0 && match !== undefined) {
-      show(
-        stderr,
-        `No name is like "${match}". In a pattern \`*\` stands for any text, ` +
-          "and every other character for itself.\n",
-      );
+      show(stderr, `No name is like "${match}".\n`);
       return 1;
     }
     return isComplete ? 0 : 1;
@@ -108,9 +95,7 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
     const isMisused = error instanceof UsageError;
     const advice = isMisused
       ? `See ${command.name} --help`
-      : isKept
-      ? "What is written stays: run it again to go on."
-      : "Nothing was written.";
+      : "What was written stays: run it again to go on.";
     const message = error instanceof Error ? error.message : String(error);
     show(stderr, `${message}\n${advice}\n`);
     return isMisused ? 2 : 1;
@@ -160,29 +145,13 @@ export interface ExportOptions {
   readonly match: string;
   readonly folder: string;
   progress(text: string): void;
-  /** Is called when something is in the files. */
-  onKept(): void;
 }
 
-/** The result of an export. */
-export interface ExportResult {
-  /** A report of the objects found, written and left out, a line per kind. */
-  readonly told: string;
-  /** Whether nothing that was asked for is missing. */
-  readonly isComplete: boolean;
-  readonly found: number;
-}
-
-/**
- * Writes the files. What one run has written the next one leaves as it is, so
- * that whatever ends a run, another one goes on.
- *
- * @throws {Error} If the service does not answer, or refuses a list.
- */
+/** Writes the files; what an earlier run has written stays as it is. */
 export async function exportNamespace(
   provider: HuggingFaceProvider,
-  { kinds, match, folder, progress, onKept }: ExportOptions,
-): Promise<ExportResult> {
+  { kinds, match, folder, progress }: ExportOptions,
+) {
   const signal = new AbortController().signal;
   const namespace = await provider.defaultNamespace(signal);
   const client = await provider.client();
@@ -228,7 +197,6 @@ export async function exportNamespace(
           await files.add(list, object);
           count.written++;
         }
-        onKept();
       }
     } catch (error) {
       // A user, or an organization without the plan, has none of these.

@@ -30,7 +30,6 @@ export function nameOf(id: string): string {
 
 /** Something to write. */
 export interface ExportedObject {
-  /** The id that an import takes. */
   readonly id: string;
   /** The state that an import would make of it. */
   readonly state: ValueObject;

@@ -12,10 +12,7 @@ import {
   type Unknown,
 } from "@hf-terraform/framework";
 
-/**
- * Names that can be part of the path of a request without leading elsewhere:
- * dots alone would. What else is no name of something, the service says itself.
- */
+/** Names that can be part of a request's path; dots alone would lead elsewhere. */
 export const safeName = /^(?!\.+$)[\w.-]+$/;
 
 /** The hosts of the Hub's own pages. */
@@ -65,11 +62,7 @@ export function invalidId(
   );
 }
 
-/**
- * Reads the id of an endpoint.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
+/** Reads the id of an endpoint. */
 export function parseEndpointId(id: string): OwnedName {
   return ownedName(id, namesIn(id, namesOfEndpointUrl, 2), {
     kind: "an endpoint",
@@ -78,11 +71,7 @@ export function parseEndpointId(id: string): OwnedName {
   });
 }
 
-/**
- * Reads the id of something on the Hub.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
+/** Reads the id of something on the Hub. */
 export function parseHubId(kind: HubKind, id: string): OwnedName {
   const bare = id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id;
   return ownedName(bare, namesIn(bare, namesOfHubUrl(kind), 2), {
@@ -92,12 +81,7 @@ export function parseHubId(kind: HubKind, id: string): OwnedName {
   });
 }
 
-/**
- * Reads the id of a secret or variable of a Space.
- *
- * @param kind What it is, for the message.
- * @throws {DiagnosticsError} If it is none, with the format.
- */
+/** Reads the id of a secret or variable of a Space. */
 export function parseSpaceKeyId(
   kind: string,
   id: string,
@@ -131,7 +115,6 @@ function ownedName(
   );
 }
 
-/** Finds the names among the parts of the path of a URL. */
 type NamesOfUrl = (
   host: string,
   parts: readonly string[],
@@ -140,8 +123,6 @@ type NamesOfUrl = (
 /**
  * Reads the id of a scheduled job: `namespace/id`, its address in the API, or
  * its id alone where the namespace is known.
- *
- * @throws {DiagnosticsError} If it is none.
  */
 export function parseScheduledJobId(
   given: string,
@@ -151,13 +132,7 @@ export function parseScheduledJobId(
   return { namespace, scheduled_job_id };
 }
 
-/**
- * Reads the id of a job, in the forms of {@linkcode parseScheduledJobId}, or
- * from its page.
- *
- * @returns `namespace/id`.
- * @throws {DiagnosticsError} If it is none.
- */
+/** Reads the id of a job in the same forms, or from its page: `namespace/id`. */
 export function parseJobId(given: string, owner: string): string {
   return jobNames("job", given, owner).join("/");
 }
@@ -239,9 +214,7 @@ export interface RepoAddress {
   /** The owner; null for the few repositories without one, such as `gpt2`. */
   readonly namespace: string | null;
   readonly name: string;
-  /** The branch, tag or commit; null: none is named. */
   readonly revision: string | null;
-  /** The file or folder in it; null: none is named. */
   readonly path: string | null;
 }
 
@@ -259,12 +232,10 @@ const otherPages =
 const otherHosts = /(?:^|\.)(?:github|gitlab|bitbucket|docker)\.(?:com|org)$/;
 
 /**
- * Reads the id, URL or `hf://` path of a repository. The id of a dataset or
- * Space begins with `datasets/` or `spaces/`, as everywhere on the Hub.
+ * Reads the id, URL or `hf://` path of a repository; undefined: it is none.
  *
  * @param hosts The hosts of URLs; default: any that may be the Hub's, which
  * has several names.
- * @returns undefined if it is none of these.
  */
 export function parseRepoAddress(
   text: string,
@@ -320,11 +291,8 @@ function ofParts(
 }
 
 /**
- * Reads the id of what belongs to a repository, as its resource prints it:
- * `datasets/acme/x/branch/v1`; `rest` is what stands behind the word. What is
- * printed is taken literally: only URLs are decoded.
- *
- * @param word What stands between the repository and its part: `branch`.
+ * Reads the id of a part of a repository, as its resource prints it:
+ * `datasets/acme/x/branch/v1` of the word `branch`, literally.
  */
 export function parsePartId(id: string, word: string) {
   const [type, parts] = kindOf(id.split("/"));
@@ -343,10 +311,7 @@ const areas: ReadonlyMap<string | undefined, HubKind> = new Map([
   ["buckets", "bucket"],
 ]);
 
-/**
- * The type of repository that a path on the Hub names, and the rest: a model if
- * it does not say.
- */
+/** The type of repository that a path names, a model by default, and the rest. */
 function kindOf(
   parts: readonly string[],
 ): [kind: HubKind, rest: readonly string[]] {

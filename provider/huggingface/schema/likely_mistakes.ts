@@ -1,7 +1,6 @@
 /**
  * Values that the services take and that are hardly meant, where they cost
- * money, stop what they are for, or show a secret. Their descriptions are
- * empty, since pages say nothing of what is allowed.
+ * money, stop what they are for, or show a secret.
  *
  * @module
  */

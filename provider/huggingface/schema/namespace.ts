@@ -7,16 +7,10 @@
 
 import { p, s } from "@hf-terraform/framework";
 import { planText } from "../define/access.ts";
-import { text } from "../define/inputs.ts";
 import { sameName } from "./same.ts";
 import { hexId, namespaceName, repoName } from "./validators.ts";
 
-/**
- * The attribute `namespace` of a kind of object.
- *
- * @param does What the owner does: `owns it`.
- * @param more What else there is to say, in sentences.
- */
+/** The attribute `namespace` of an object, with what its owner does. */
 export function namespaceOptions(does: string = "owns it", more: string = "") {
   return {
     optional: true,
@@ -29,22 +23,18 @@ export function namespaceOptions(does: string = "owns it", more: string = "") {
   } as const;
 }
 
+const owner = {
+  optional: true,
+  description: "The user or organization. Default: the provider's " +
+    "`namespace`, else the user of the token.",
+  validators: [namespaceName],
+} as const;
+
 /** The namespace of what has no state, such as a search. */
-export const ownerAttribute = text(
-  "The user or organization. Default: the provider's `namespace`, else the " +
-    "user of the token.",
-  namespaceName,
-);
+export const ownerAttribute = s.string(owner);
 
 /** The namespace of a data source, with its default. */
-export const namespaceAttribute = s.string({
-  optional: true,
-  computed: true,
-  description:
-    "The user or organization. By default the provider's `namespace`, else " +
-    "the user of the token.",
-  validators: [namespaceName],
-});
+export const namespaceAttribute = s.string({ ...owner, computed: true });
 
 /** The attribute `namespace` of what moves to another owner. */
 export const movableOptions = {

@@ -6,11 +6,7 @@
 
 import { type DiagnosticsError, failure } from "@hf-terraform/framework";
 
-/**
- * The error of a change that needs what an answer did not tell.
- *
- * @param what What that is, such as `the members of the resource group acme/1`.
- */
+/** The error of a change that needs what an answer did not tell. */
 export function notTold(what: string): DiagnosticsError {
   return failure(
     `The API did not tell ${what}`,
@@ -19,14 +15,7 @@ export function notTold(what: string): DiagnosticsError {
   );
 }
 
-/**
- * The items of a list in which a name is looked for: where one tells no name,
- * it may be the one.
- *
- * @param nameOf The name of an item; undefined: not told.
- * @param what The names, such as `the name of each resource group of acme`.
- * @throws {DiagnosticsError} If an item tells no name.
- */
+/** The items of a list, if each tells its name: what tells none may be any. */
 export function withNames<T>(
   items: readonly T[],
   nameOf: (item: T) => string | undefined,

@@ -86,12 +86,8 @@ export function roleAttribute(of = "the user") {
 }
 
 /**
- * The id and the identity of what belongs to an organization, and how it is
- * imported: by the parts of its id, or by the address of the API that has them.
- *
- * @param what What it is, such as `a resource group`.
- * @param keys The attributes that follow the organization in its id, with what
- * they are.
+ * The id and identity of what belongs to an organization, with its import by
+ * the parts of its id or by the address of the API that has them.
  */
 export function namedByParts<const K extends string>(
   what: string,
@@ -159,7 +155,6 @@ export function membersOf(
   throw notTold(`the members of the resource group ${id}`);
 }
 
-/** The input of a question about an organization. */
 type Asking = {
   readonly context: Pick<RemoteObject["context"], "provider" | "signal">;
 };
@@ -188,10 +183,7 @@ export function lookAtGroup(
   return readGroup(organization, id, object);
 }
 
-/**
- * Does something with the members of an organization after what is done with
- * them already: a change of a role sends the groups of a member as they were.
- */
+/** Does something with an organization's members, one after the other. */
 export function inTurn<T>(
   organization: string,
   object: Pick<RemoteObject, "context">,
@@ -200,11 +192,7 @@ export function inTurn<T>(
   return takeTurn(`members of ${nameKey(organization)}`, object, step);
 }
 
-/**
- * Refuses a destroy whose plan has shown another role.
- *
- * @throws {DiagnosticsError} If somebody has changed it since.
- */
+/** Refuses a destroy whose plan has shown another role. */
 export function refuseOtherRole(
   object: RemoteObject,
   now: string | undefined,

@@ -7,10 +7,7 @@
 import { isUnknown } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
-/**
- * A name of a user, an organization or a repository as the Hub compares it: it
- * has no two that differ in their letter case only.
- */
+/** A name as the Hub compares it, which ignores letter case. */
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }
@@ -20,10 +17,7 @@ export function sameName(a: string, b: string): boolean {
   return nameKey(a) === nameKey(b);
 }
 
-/**
- * Whether two values of a model are the same. An unknown value is the same as
- * none, not even as another unknown one.
- */
+/** Whether two values of a model are the same; unknown ones never are. */
 export function same(a: unknown, b: unknown): boolean {
   if (isUnknown(a) || isUnknown(b)) return false;
   if (Array.isArray(a) && Array.isArray(b)) {

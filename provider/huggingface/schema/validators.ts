@@ -167,9 +167,8 @@ export const containerImage: Validator<string> = suggest(
 const device = "(?:con|prn|aux|nul|com\\d|lpt\\d)(?:\\.[^/]*)?";
 
 /**
- * One part of a file's path. None may lead out of the repository, or into what
- * git keeps there, on any system that it is cloned to; none may look like
- * another one by marks that turn the direction of writing.
+ * One part of a file's path. None may lead out of the repository or into what
+ * git keeps there, on any system, or look like another one.
  */
 const pathPart = String
   .raw`(?!(?:\.{1,2}|\.git|git~1|\.cache|${device})[. ]*(?:/|$))[^/\\\p{Cc}\p{Bidi_Control}]*[^/\\\p{Cc}\p{Bidi_Control}. ]`;
@@ -206,10 +205,7 @@ export function base64(): Validator<string> {
   };
 }
 
-/**
- * The names that Git allows (git check-ref-format), but for other names of
- * commits.
- */
+/** The names that Git allows, but for other names of commits. */
 const allowedRef =
   // deno-lint-ignore no-control-regex
   /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!refs\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;

@@ -316,7 +316,6 @@ for (
           match: "*",
           folder,
           progress: () => {},
-          onKept: () => {},
         }).finally(() => Deno.remove(folder, { recursive: true }));
         return Array.from({ length: found }, (_, at) => at);
       });
