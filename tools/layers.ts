@@ -277,9 +277,16 @@ function checkPlatform(file: string, code: string): Breach[] {
   }));
 }
 
+const processChanges = [
+  /\bDeno\.env\.(?:set|delete)\(/g,
+  /\b(?:Deno|process)\.chdir\(/g,
+  /\bprocess\.env(?:\.\w+|\[[^\]]+\])\s*(?:\?\?|\|\|)?=(?![=>])/g,
+  /\bdelete process\.env\b/g,
+];
+
 /** Test files run as threads of one process. */
 function checkProcess(file: string, code: string): Breach[] {
-  return findAll(code, /\bDeno\.(?:env\.(?:set|delete)|chdir)\(/g).map((
+  return processChanges.flatMap((pattern) => findAll(code, pattern)).map((
     index,
   ) => ({
     file,

@@ -46,6 +46,8 @@ export interface Dependencies {
   readonly fetch?: Fetch;
   /** Reads the token file; the platform's file system if absent. */
   readonly readFile?: (path: string) => Promise<string>;
+  /** Milliseconds in which reads gather that one list may answer; default: 10. */
+  readonly gatherMs?: number;
 }
 
 /** A look before a write is sent again. */
@@ -77,6 +79,8 @@ export class HuggingFaceProvider {
   /** Whether what was planned is done now. */
   isApplying = false;
   readonly claims: Claims = new Claims();
+  /** Milliseconds in which reads gather that one list may answer. */
+  readonly gatherMs: number;
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its
    * mark or, as it was read, by its id; see `losses.ts`.
@@ -92,6 +96,7 @@ export class HuggingFaceProvider {
   constructor(block: ProviderBlock, dependencies: Dependencies) {
     this.#block = block;
     this.#dependencies = dependencies;
+    this.gatherMs = dependencies.gatherMs ?? 10;
   }
 
   /**

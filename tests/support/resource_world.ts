@@ -122,6 +122,7 @@ export class ResourceWorld {
         requests.push(`${request.method} ${request.url}`);
         return this.answer(request);
       },
+      gatherMs: 0,
     });
     const server = serverOf({ resources: [this.resource] }, { data });
     return new ResourceCalls(server, this.resource);

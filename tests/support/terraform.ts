@@ -263,7 +263,7 @@ export class Terraform {
         token: this.#token,
         namespace: "acme",
         max_retries: 0,
-      }, { env: {}, userAgent: "test", fetch }),
+      }, { env: {}, userAgent: "test", fetch, gatherMs: 0 }),
     };
     return server;
   }

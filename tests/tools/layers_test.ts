@@ -9,6 +9,7 @@ const allowed: [file: string, text: string][] = [
   ["client/sandbox/mod.ts", `import "@hf-terraform/client";`],
   ["provider/framework/schema/s.ts", `import "../values/type.ts";`],
   ["provider/framework/engine/a.ts", `import "../define/resource.ts";`],
+  ["tests/a_test.ts", `if (process.env.A === "b") c();`],
   ["provider/framework/rpc/a.ts", `import "@hf-terraform/tfplugin/tfplugin6";`],
   ["provider/framework/rpc/a.ts", `import "../engine/a.ts";`],
   ["provider/framework/plugin/a.ts", `import "@hf-terraform/tfplugin/health";`],
@@ -38,6 +39,9 @@ const refused: [file: string, text: string, message: RegExp][] = [
   ["client/a.ts", `export * from 'jsr:@std/http';`, /may not import/],
   ["client/a.ts", `Deno.readTextFile("x")`, /Deno belongs to/],
   ["tests/a_test.ts", `Deno.env.set("A", "b");`, /another test may run/],
+  ["tests/a_test.ts", `process.env.A = "b";`, /another test may run/],
+  ["tests/a_test.ts", `process.env["A"] ??= "b";`, /another test may run/],
+  ["tests/a_test.ts", `delete process.env.A;`, /another test may run/],
   [
     "provider/framework/values/a.ts",
     `import "../schema/s.ts";`,

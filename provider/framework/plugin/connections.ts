@@ -6,7 +6,6 @@
  */
 import process from "node:process";
 import {
-  env,
   fetchOnNewConnection,
   readsNoProxyAnew,
   trustSystem,
@@ -26,7 +25,7 @@ export function isLoopback(hostname: string): boolean {
  * system trusts, such as a company's own, beside those that the runtime brings.
  */
 export function prepareConnections(): void {
-  exempt(...loopback);
+  exempt(process.env, ...loopback);
   if (globalThis.fetch === originalFetch) {
     globalThis.fetch = readsNoProxyAnew
       ? withProxyExemption(originalFetch)
@@ -57,23 +56,28 @@ const originalFetch = globalThis.fetch;
 /**
  * A `fetch` for Node, which looks at `no_proxy` at each request and compares
  * whole names only: an address of this machine is added when it is asked.
+ *
+ * @param variables The environment; default: that of this process.
  */
 export function withProxyExemption(
   fetch: typeof originalFetch,
+  variables: Variables = process.env,
 ): typeof originalFetch {
   return (input, init) => {
     const { hostname } = new URL(
       input instanceof Request ? input.url : input,
     );
-    if (isLoopback(hostname)) exempt(hostname);
+    if (isLoopback(hostname)) exempt(variables, hostname);
     return fetch(input, init);
   };
 }
 
-function exempt(...hosts: string[]): void {
-  const before = (env("NO_PROXY") ?? env("no_proxy") ?? "").split(",");
+type Variables = Record<string, string | undefined>;
+
+function exempt(variables: Variables, ...hosts: string[]): void {
+  const before = (variables.NO_PROXY || variables.no_proxy || "").split(",");
   const all = [...new Set([...before, ...hosts])].filter(Boolean).join();
   // Deno reads the first, Node the second before it.
-  process.env.NO_PROXY = all;
-  process.env.no_proxy = all;
+  variables.NO_PROXY = all;
+  variables.no_proxy = all;
 }

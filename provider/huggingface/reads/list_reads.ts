@@ -2,10 +2,9 @@
  * Reads that share the pages of a list.
  *
  * Terraform refreshes every resource by itself, ten at a time. Reads that come
- * within {@linkcode WINDOW_MS} of each other are answered from
- * pages of one list; a lone read is left to a request of its own. What a list
- * held is good for the rest of the refresh, because a plan is a picture of one
- * moment anyway.
+ * within a few milliseconds of each other are answered from pages of one list;
+ * a lone read is left to a request of its own. What a list held is good for the
+ * rest of the refresh, because a plan is a picture of one moment anyway.
  *
  * 1. That something is not in a list means nothing: whoever asks looks again.
  * 2. A list that fails means nothing either: every read then asks by itself,
@@ -19,9 +18,6 @@ import { SharedReads, unlessAborted } from "./shared_reads.ts";
 
 /** So many reads at a time are taken for a refresh of all. */
 const MANY_READS = 8;
-
-/** Milliseconds in which reads gather. */
-const WINDOW_MS = 10;
 
 /** Bytes of memory of a list beyond which no more of it is read. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -45,7 +41,7 @@ interface Waiter<T> {
 /** Reads of the items of one list. */
 class ListReads<T> {
   readonly #list: SharedList<T>;
-  readonly #windowMs: number;
+  readonly #gatherMs: number;
   #found = new Map<string, T>();
   #cursor: string | undefined;
   #bytes = 0;
@@ -53,9 +49,9 @@ class ListReads<T> {
   #waiters: Waiter<T>[] = [];
   #isBusy = false;
 
-  constructor(list: SharedList<T>, windowMs: number) {
+  constructor(list: SharedList<T>, gatherMs: number) {
     this.#list = list;
-    this.#windowMs = windowMs;
+    this.#gatherMs = gatherMs;
   }
 
   /** The item if a page holds it; undefined: ask by yourself. */
@@ -68,7 +64,7 @@ class ListReads<T> {
     this.#waiters.push(waiter);
     if (!this.#isBusy) {
       this.#isBusy = true;
-      setTimeout(() => this.#answer(), this.#windowMs);
+      setTimeout(() => this.#answer(), this.#gatherMs);
     }
     try {
       return await unlessAborted(promise, signal);
@@ -132,13 +128,17 @@ class ListReads<T> {
 /** Reads of the lists of several owners. */
 export class ListsByOwner<T> {
   readonly #listOf: (owner: string) => SharedList<T>;
-  readonly #windowMs: number;
+  readonly #gatherMs: number;
   readonly #lists = new SharedReads<ListReads<T>>();
 
-  /** Makes reads of lists; nothing is asked for yet. */
-  constructor(listOf: (owner: string) => SharedList<T>, windowMs = WINDOW_MS) {
+  /**
+   * Makes reads of lists; nothing is asked for yet.
+   *
+   * @param gatherMs Milliseconds in which reads gather.
+   */
+  constructor(listOf: (owner: string) => SharedList<T>, gatherMs: number) {
     this.#listOf = listOf;
-    this.#windowMs = windowMs;
+    this.#gatherMs = gatherMs;
   }
 
   /** The item if a page of the owner's list holds it; undefined: look by yourself. */
@@ -161,7 +161,7 @@ export class ListsByOwner<T> {
   }
 
   #of(owner: string, signal: AbortSignal): Promise<ListReads<T>> {
-    const make = () => new ListReads(this.#listOf(owner), this.#windowMs);
+    const make = () => new ListReads(this.#listOf(owner), this.#gatherMs);
     return this.#lists.get(owner, () => Promise.resolve(make()), signal);
   }
 }

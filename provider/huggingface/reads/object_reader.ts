@@ -18,6 +18,7 @@ import {
   isApiError,
   type RawPage,
 } from "@hf-terraform/client";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ListsByOwner } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */
@@ -47,22 +48,29 @@ export interface ObjectRoutes<T> {
   ): PromiseLike<RawPage<T>>;
 }
 
+/** The part of a configured provider that readers need. */
+export type ReadingProvider = Pick<HuggingFaceProvider, "client" | "gatherMs">;
+
 /** Reads objects of one kind, one or many. */
 export class ObjectReader<T extends StableItem> {
-  readonly #client: () => Promise<HuggingFace>;
+  readonly #provider: ReadingProvider;
   readonly #routes: ObjectRoutes<T>;
   readonly #lists: ListsByOwner<T>;
 
   /** Makes a reader; the client is asked for when it is needed. */
-  constructor(client: () => Promise<HuggingFace>, routes: ObjectRoutes<T>) {
-    this.#client = client;
+  constructor(provider: ReadingProvider, routes: ObjectRoutes<T>) {
+    this.#provider = provider;
     this.#routes = routes;
     this.#lists = new ListsByOwner((owner) => ({
       page: async (cursor) =>
-        await routes.page?.(await client(), owner, cursor) ??
-          { items: await Array.fromAsync(routes.list(await client(), owner)) },
+        await routes.page?.(await provider.client(), owner, cursor) ??
+          {
+            items: await Array.fromAsync(
+              routes.list(await provider.client(), owner),
+            ),
+          },
       keys: ({ _id, id }) => _id === undefined ? [id] : [_id, id],
-    }));
+    }), provider.gatherMs);
   }
 
   /**
@@ -96,7 +104,7 @@ export class ObjectReader<T extends StableItem> {
    */
   async find(id: string, signal: AbortSignal): Promise<T> {
     return assertOwned(
-      await this.#routes.find(await this.#client(), id, signal),
+      await this.#routes.find(await this.#provider.client(), id, signal),
     );
   }
 
@@ -106,7 +114,7 @@ export class ObjectReader<T extends StableItem> {
     stableId: string,
     signal: AbortSignal,
   ): Promise<T | undefined> {
-    const client = await this.#client();
+    const client = await this.#provider.client();
     for (const owner of owners) {
       for await (const found of this.#routes.list(client, owner, signal)) {
         if (found._id === stableId) return assertOwned(found);

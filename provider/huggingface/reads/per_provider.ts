@@ -64,6 +64,6 @@ export function ownerLists<T>(
       page: async (cursor) =>
         await page(await provider.client(), owner, cursor),
       keys: (item) => [keyOf(item)],
-    }))
+    }), provider.gatherMs)
   );
 }

@@ -17,7 +17,7 @@ import {
 } from "@hf-terraform/client";
 import type { RepoKind } from "../schema/ids.ts";
 import { ListsByOwner } from "../reads/list_reads.ts";
-import { ObjectReader } from "../reads/object_reader.ts";
+import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
 
@@ -52,14 +52,14 @@ function withGroup(info: RepoInfo): RepoInfo {
 /** Reads repositories of one kind, one or many. */
 export class RepoReader<T extends RepoKind = RepoKind>
   extends ObjectReader<RepoInfo> {
-  readonly #client: () => Promise<HuggingFace>;
+  readonly #provider: ReadingProvider;
   readonly #type: T;
   readonly #inventories: ListsByOwner<RepoInventoryItem>;
 
   /** Makes a reader; the client is asked for when it is needed. */
-  constructor(client: () => Promise<HuggingFace>, type: T) {
+  constructor(provider: ReadingProvider, type: T) {
     const expand = fields[type];
-    super(client, {
+    super(provider, {
       find: async ({ repos }, id, signal) =>
         withGroup(await repos.get({ type, id }, { expand }, { signal })),
       async *list({ repos }, author, signal) {
@@ -74,17 +74,17 @@ export class RepoReader<T extends RepoKind = RepoKind>
         return { ...page, items: page.items.map(withGroup) };
       },
     });
-    this.#client = client;
+    this.#provider = provider;
     this.#type = type;
     this.#inventories = new ListsByOwner((namespace) => ({
       page: async () => ({
-        items: await inventory(await client(), namespace, {
+        items: await inventory(await provider.client(), namespace, {
           type,
           pageSize: 1000,
         }),
       }),
       keys: ({ id }) => [id],
-    }));
+    }), provider.gatherMs);
   }
 
   /**
@@ -99,7 +99,7 @@ export class RepoReader<T extends RepoKind = RepoKind>
     try {
       const listed = await this.#inventories.find(namespace, info.id, signal);
       if (listed !== undefined) return listed.visibility;
-      const client = await this.#client();
+      const client = await this.#provider.client();
       const items = await inventory(client, namespace, {
         type: this.#type,
         search: name,
@@ -136,9 +136,7 @@ async function inventory(
 }
 
 function repoReader<T extends RepoKind>(type: T): PerProvider<RepoReader<T>> {
-  return perProvider((provider) =>
-    new RepoReader(() => provider.client(), type)
-  );
+  return perProvider((provider) => new RepoReader(provider, type));
 }
 
 /** The repositories of a kind. */

@@ -211,7 +211,7 @@ function targetOf(
 
 /** The buckets of an owner, whose list shows all that a read does. */
 const bucketReads = perProvider((provider) =>
-  new ObjectReader<Bucket>(() => provider.client(), {
+  new ObjectReader<Bucket>(provider, {
     find: ({ buckets }, id, signal) => buckets.get(id, { signal }),
     list: ({ buckets }, owner, signal) => buckets.list(owner, {}, { signal }),
   })

@@ -74,6 +74,7 @@ class DataWorld implements Asker {
       env: {},
       userAgent: "test",
       fetch: (request) => this.answer(request),
+      gatherMs: 0,
     });
   }
 

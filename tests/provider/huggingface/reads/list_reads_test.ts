@@ -5,7 +5,7 @@ import { ListsByOwner } from "../../../../provider/huggingface/reads/list_reads.
 
 const never = new AbortController().signal;
 
-function setUp(seedEndpoints: number, windowMs = 0) {
+function setUp(seedEndpoints: number, gatherMs = 0) {
   const sandbox = new Sandbox({ seedEndpoints });
   const client = new HuggingFace({
     token: sandbox.token,
@@ -16,7 +16,7 @@ function setUp(seedEndpoints: number, windowMs = 0) {
     page: async (cursor) =>
       await client.endpoints.list(owner, { cursor, pageSize: 100 }),
     keys: ({ name }) => [name],
-  }), windowMs);
+  }), gatherMs);
   const read = async (i: number, signal = never) => {
     const name = `seed-${String(i).padStart(4, "0")}`;
     return await reader.find("sandbox", name, signal) ??

@@ -22,7 +22,10 @@ async function setUp(count: number) {
     );
     ids.push(id);
   }
-  const reader = new RepoReader(() => Promise.resolve(client), "space");
+  const reader = new RepoReader({
+    client: () => Promise.resolve(client),
+    gatherMs: 0,
+  }, "space");
   const read = (i: number, name = `s${i}`) =>
     reader.read(`acme/${name}`, ids[i] ?? null, never);
   sandbox.clearRequests();
