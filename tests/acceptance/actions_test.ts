@@ -258,12 +258,6 @@ testIf({
           "repository_type",
         ],
         ["job_cancel", { job: "acme/1", timeout: "soon" }, "timeout"],
-        ["job_cancel", { job: "acme/1", namespace: "other" }, "Two owners"],
-        [
-          "scheduled_job_run",
-          { scheduled_job: "acme/1", namespace: "other" },
-          "Two owners",
-        ],
         [
           "service_account_token_rotate",
           {

@@ -316,7 +316,8 @@ acceptanceTest(
         5.81,
         ["strange"],
       ]);
-      await mustApply(workspace);
+      const applied = await mustApply(workspace);
+      assertEquals(countOf("No price for the endpoint strange", applied), 1);
       assertEquals((await workspace.output("table")).stdout, table);
       await assertEmptyPlan(workspace);
 
@@ -348,7 +349,9 @@ endpoint  b                  nvidia-t4 x1  0.50   0.00  1.50
 endpoint  c                  nvidia-t4 x1  0.00   0.00  0.00
 space     awake              t4-small      0.40   0.40  0.40
 space     free               cpu-basic     0.00   0.00  0.00
+space     parked             t4-small      0.00   0.00  0.00
 job       @daily sleep 1000  t4-small      0.40   0.00  0.40
+job       @hourly true       t4-small      0.00   0.00  0.00
           USD an hour                      1.80   0.90  3.80`;
 
 acceptanceTest(
@@ -377,6 +380,12 @@ acceptanceTest(
               },
               free: { name: "free", sdk: "docker" },
               page: { name: "page", sdk: "static" },
+              parked: {
+                name: "parked",
+                sdk: "docker",
+                hardware: "t4-small",
+                paused: true,
+              },
             },
             huggingface_scheduled_job: {
               this: {
@@ -384,6 +393,13 @@ acceptanceTest(
                 flavor: "t4-small",
                 image: "python:3.12",
                 command: ["sleep", "1000"],
+              },
+              off: {
+                schedule: "@hourly",
+                suspended: true,
+                flavor: "t4-small",
+                image: "python:3.12",
+                command: ["true"],
               },
             },
           },
@@ -397,13 +413,22 @@ acceptanceTest(
                   "huggingface_space.awake",
                   "huggingface_space.free",
                   "huggingface_space.page",
+                  "huggingface_space.parked",
                   "huggingface_scheduled_job.this",
+                  "huggingface_scheduled_job.off",
                 ],
               },
-              endpoints: { products: ["endpoint"] },
+              jobs: {
+                depends_on: ["huggingface_scheduled_job.off"],
+                products: ["job"],
+              },
             },
           },
           output: {
+            jobs: {
+              value: '${join(" ", ' +
+                "data.huggingface_namespace_hourly_cost.jobs.costs[*].product)}",
+            },
             table: {
               value: "${data.huggingface_namespace_hourly_cost.all.table}",
             },
@@ -411,10 +436,12 @@ acceptanceTest(
         },
       });
       await mustApply(workspace);
-      const [schedule] = await client.jobs.scheduled.list("sandbox").toArray();
-      await client.jobs.scheduled.run(`sandbox/${schedule?.id}`);
+      const schedules = await client.jobs.scheduled.list("sandbox").toArray();
+      const daily = schedules.find(({ schedule }) => schedule === "@daily");
+      await client.jobs.scheduled.run(`sandbox/${daily?.id}`);
       await mustApply(workspace);
       const { stdout } = await workspace.output("table");
       assertEquals(stdout, namespaceTable);
+      assertEquals((await workspace.output("jobs")).stdout, "job job");
     }),
 );

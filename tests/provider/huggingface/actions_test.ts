@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { Sandbox, type SandboxOptions } from "../../../client/sandbox/mod.ts";
+import type { Sandbox } from "../../../client/sandbox/mod.ts";
 import {
   Diagnostics,
   DiagnosticsError,
@@ -16,10 +16,8 @@ import {
 
 const { actions } = await loadProvider(provider);
 /** An account, and what runs actions on it. */
-async function setUp(options?: SandboxOptions) {
-  const { sandbox, client, provider: data } = await makeAccount(
-    new Sandbox({ ...accountOptions, ...options }),
-  );
+async function setUp() {
+  const { sandbox, client, provider: data } = await makeAccount();
   const progress: string[] = [];
   const invoke = async (
     typeName: string,
@@ -64,10 +62,17 @@ async function answerWith(sandbox: Sandbox, fault: object): Promise<void> {
 }
 
 Deno.test("actions pause, resume and scale an endpoint, and wait for it", async () => {
-  const { client, invoke, progress } = await setUp({ startupMs: 300 });
+  const { sandbox, client, invoke, progress } = await setUp();
   const state = async () => (await client.endpoints.get("acme/e")).status.state;
   await invoke("huggingface_endpoint_pause", { endpoint: "acme/e" });
   assertEquals(await state(), "paused");
+  const paused = await client.endpoints.get("acme/e");
+  const status = { ...paused.status, state: "initializing" };
+  const body = JSON.parse(JSON.stringify({ ...paused, status }));
+  sandbox.addFault({
+    match: { method: "GET", path: "**/endpoint/acme/e" },
+    action: { status: 200, body },
+  });
   await invoke("huggingface_endpoint_resume", { endpoint: "acme/e" });
   assertEquals(await state(), "running");
   await invoke("huggingface_endpoint_scale_to_zero", { endpoint: "acme/e" });

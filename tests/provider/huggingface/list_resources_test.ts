@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Diagnostics, loadProvider } from "../../../provider/framework/mod.ts";
-import type { ListResult } from "../../../provider/framework/mod.ts";
+import type {
+  ListResult,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
 import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
@@ -77,6 +80,39 @@ Deno.test("a search narrows what is found", async () => {
     }) ?? [],
   );
   assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
+});
+
+/** The values of each filter by which none of the account is found. */
+const others: ValueObject = {
+  namespace: "sandbox",
+  search: "none",
+  tags: ["none"],
+  space: "acme/t",
+  repository: "acme/other",
+};
+
+Deno.test("every filter of every list narrows what is found", async () => {
+  const { provider, client } = await makeAccount();
+  await client.repos.create({ type: "model", id: "acme/other" });
+  await client.repos.create({ type: "space", id: "acme/t" }, { sdk: "static" });
+  for (const { typeName, schema, list } of listResources) {
+    const names = Object.keys(schema.attributes);
+    for (const name of names.filter((name) => name !== "organization")) {
+      const empty = Object.fromEntries(names.map((name) => [name, null]));
+      const results = await Array.fromAsync(list({
+        config: { ...empty, [name]: others[name] ?? null },
+        provider,
+        signal: AbortSignal.timeout(60_000),
+        providerMeta: null,
+        diagnostics: new Diagnostics(),
+        log: silentLog,
+        limit: 100,
+        includeResource: false,
+      }));
+      const found = results.map(({ displayName }) => displayName);
+      assertEquals(found, [], `${typeName} by ${name}`);
+    }
+  }
 });
 
 /** Resources without a list, and why. */

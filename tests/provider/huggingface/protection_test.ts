@@ -5,6 +5,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
+import { isApiError } from "@hf-terraform/client";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { sampleOf } from "../../support/samples.ts";
@@ -41,10 +42,47 @@ Deno.test("every resource that can be left by a destroy is walked", () => {
   );
 });
 
+/** What is left of an object that was public. */
+async function leftOf({ typeName, client }: ResourceWorld): Promise<string> {
+  const id = "acme/x";
+  const type = typeName === "huggingface_dataset" ? "dataset" : "model";
+  try {
+    if (typeName === "huggingface_repo_branch") {
+      const { branches } = await client.refs.get({ type, id: "acme/m" });
+      return branches.some(({ name }) => name === "v1") ? "public" : "gone";
+    }
+    const seen = typeName === "huggingface_bucket"
+      ? await client.buckets.get(id)
+      : await client.repos.get({ type, id });
+    return seen.private ? "private" : "public";
+  } catch (error) {
+    if (isApiError(error, 404)) return "gone";
+    throw error;
+  }
+}
+
+const left: Readonly<Record<string, string>> = {
+  keep: "public",
+  make_private: "private",
+  delete_if_empty: "gone",
+  delete: "gone",
+};
+
 for (const resource of ending) {
   const { typeName } = resource;
   const all = endings[typeName] ?? [];
   for (const before of all) {
+    Deno.test(`${typeName}: a destroy with \`${before}\` leaves what its page says`, async () => {
+      const { world } = await ResourceWorld.applied(resource, {
+        on_destroy: before,
+        ..."visibility" in resource.schema.attributes &&
+          { visibility: "public" },
+      });
+      assertEquals(await leftOf(world), "public");
+      await world.destroy();
+      assertEquals(await leftOf(world), left[before]);
+    });
+
     Deno.test(`${typeName}: what \`${before}\` or the configuration protects is not replaced`, async () => {
       const { world } = await ResourceWorld.applied(resource, {
         on_destroy: before,

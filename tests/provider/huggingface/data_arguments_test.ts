@@ -1,0 +1,168 @@
+/**
+ * Every argument of a data source that narrows or orders what is read does so.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
+import { readDataSource } from "../../../provider/framework/engine/read.ts";
+import {
+  loadProvider,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import {
+  isValueArray,
+  type Value,
+} from "../../../provider/framework/values/value.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { accountOptions, makeAccount } from "../../support/account.ts";
+import {
+  call,
+  plainClient,
+  serverOf,
+  whole,
+} from "../framework/engine/support.ts";
+
+const { dataSources } = await loadProvider(provider);
+const { sandbox, client, provider: data } = await makeAccount(
+  new Sandbox({
+    ...accountOptions,
+    users: [{ name: "ada" }, { name: "eve" }],
+    tokens: { hf_one: "eve:write", hf_two: "eve:read" },
+    organizations: [{
+      name: "acme",
+      plan: "plus",
+      members: { eve: "read" },
+    }],
+  }),
+);
+await client.endpoints.create("acme/a", {
+  type: "private",
+  provider: { vendor: "aws", region: "us-east-1" },
+  compute: {
+    accelerator: "cpu",
+    instanceType: "intel-spr",
+    instanceSize: "x1",
+    scaling: { minReplica: 0, maxReplica: 1 },
+  },
+  model: {
+    repository: "gpt2",
+    framework: "pytorch",
+    image: { huggingface: {} },
+  },
+  tags: ["night", "slow"],
+});
+const m = { type: "model", id: "acme/m" } as const;
+await client.files.commit(m, {
+  summary: "More",
+  operations: [{ path: "more.txt", content: "1" }],
+});
+const [last, first] = (await client.refs.listCommits(m).toArray())
+  .map(({ id }) => id);
+await client.refs.createBranch(m, "old", { startingPoint: first ?? "" });
+
+await client.accessRequests.grant(m, "eve");
+const accepted = { repository: "acme/m", status: "accepted" };
+
+/** The values of a name in a list of what was read. */
+const each = (list: string, name: string) => (state: Value) => {
+  const all = valueNamed(state, [list]);
+  return isValueArray(all) ? all.map((one) => valueNamed(one, [name])) : all;
+};
+
+const isSorted = (list: string) => (state: Value) => {
+  const prices = [each(list, "price_per_hour")(state)].flat().map(Number);
+  return prices.length > 1 &&
+    String(prices) === String(prices.toSorted((a, b) => a - b));
+};
+
+/** The values of a list, each of them once. */
+const kinds = (list: string, name: string) => (state: Value) =>
+  [...new Set([each(list, name)(state)].flat())].sort();
+
+/** The query parameter of the last request, which the sandbox need not heed. */
+const queried = (name: string) => () =>
+  new URLSearchParams(sandbox.requests.at(-1)?.query).get(name);
+
+type Row = readonly [
+  config: ValueObject,
+  see: (state: Value) => unknown,
+  expected: unknown,
+];
+
+const rows: Readonly<Record<string, readonly Row[]>> = {
+  endpoints: [
+    [{}, each("endpoints", "name"), ["a", "e"]],
+    [{ tags: ["night"] }, each("endpoints", "name"), ["a"]],
+    [{ tags: ["night", "day"] }, each("endpoints", "name"), []],
+    [{ search: "e" }, each("endpoints", "name"), ["e"]],
+  ],
+  endpoint_compute: [
+    [{}, isSorted("instances"), true],
+    [{ vendor: "gcp" }, kinds("instances", "vendor"), ["gcp"]],
+    [{ region: "us-east4" }, kinds("instances", "region"), ["us-east4"]],
+    [{ accelerator: "gpu" }, kinds("instances", "accelerator"), ["gpu"]],
+    [{ status: "available" }, kinds("instances", "status"), ["available"]],
+  ],
+  namespace_hourly_cost: [
+    [{ products: ["endpoint"] }, kinds("costs", "product"), ["endpoint"]],
+    [{ products: ["space", "job"] }, kinds("costs", "product"), [
+      "job",
+      "space",
+    ]],
+  ],
+  organization_members: [
+    [{ search: "ev" }, each("members", "username"), ["eve"]],
+  ],
+  organization_tokens: [
+    [{ search: "one" }, queried("q"), "one"],
+    [{ limit: 1 }, each("tokens", "username"), ["sandbox"]],
+  ],
+  organization_usage: [
+    [
+      { start: "2026-01-01T00:00:00Z" },
+      queried("startDate"),
+      "2026-01-01T00:00:00Z",
+    ],
+    [
+      { end: "2026-01-01T00:00:00Z" },
+      queried("endDate"),
+      "2026-01-01T00:00:00Z",
+    ],
+  ],
+  repo_access_requests: [
+    [{ repository: "acme/m" }, each("requests", "user"), []],
+    [{ ...accepted }, each("requests", "user"), ["ada", "eve"]],
+    [{ ...accepted, limit: 1 }, each("requests", "email"), [null]],
+  ],
+  repo_revision: [
+    [{ repository: "acme/m" }, (state) => valueNamed(state, ["commit"]), last],
+    [
+      { repository: "acme/m", revision: "old" },
+      (state) => valueNamed(state, ["commit"]),
+      first,
+    ],
+  ],
+  space_hardware: [
+    [{}, isSorted("hardware"), true],
+  ],
+};
+
+for (const [name, all] of Object.entries(rows)) {
+  for (const [config, see, expected] of all) {
+    Deno.test(`huggingface_${name} with ${JSON.stringify(config)}`, async () => {
+      const typeName = `huggingface_${name}`;
+      const found = dataSources.filter((one) => one.typeName === typeName);
+      const server = serverOf({ dataSources: found }, { data });
+      const { state, diagnostics } = await readDataSource(server, {
+        typeName,
+        config: whole(found[0]!.schema, config),
+        providerMeta: null,
+        clientCapabilities: plainClient,
+      }, call);
+      assertEquals(diagnostics.items, []);
+      assertEquals(see(state), expected);
+    });
+  }
+}
