@@ -1,3 +1,4 @@
+import { RequestLog } from "../../../client/sandbox/core/request_log.ts";
 import { assertEquals } from "@std/assert";
 import { isIgnored } from "../../../client/sandbox/hub/git_patterns.ts";
 import { startSandbox } from "../../support/sandbox_server.ts";
@@ -72,4 +73,20 @@ Deno.test("a connection is never closed for being idle: a request may be under w
   await answer.body?.cancel();
   assertEquals(answer.headers.get("keep-alive"), null);
   await running.stop();
+});
+
+Deno.test("the log keeps the last 20,000 requests", () => {
+  const log = new RequestLog();
+  const request = {
+    method: "GET",
+    path: "/",
+    query: "",
+    at: "",
+    userAgent: "",
+  };
+  for (let at = 0; at <= 20_000; at++) {
+    log.add({ ...request, requestId: `${at}`, body: null }, 0)(200);
+  }
+  const kept = log.list();
+  assertEquals([kept.length, kept[0]?.requestId], [20_000, "1"]);
 });

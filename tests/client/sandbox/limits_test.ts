@@ -218,7 +218,9 @@ Deno.test("the control routes do what the object does", async () => {
   await ask(sandbox, "POST /_sandbox/clock", { advance_ms: 5000 });
   const later = await ask(sandbox, get);
   assertEquals(at(later.body, "status.state"), "running");
+  await ask(sandbox, "POST /_sandbox/faults", fault);
   await ask(sandbox, "POST /_sandbox/reset");
+  assertEquals(sandbox.requests.length, 0);
   assertEquals((await ask(sandbox, get)).status, 404);
 });
 

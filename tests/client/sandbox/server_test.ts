@@ -153,6 +153,9 @@ Deno.test("the command prints its environment and stops on a signal", async () =
     "--seed-endpoints=3",
     "--token=hf_ro=read",
     "--token=hf_alice=alice:write",
+    "--rate-limit=900/60",
+    "--startup=3600000",
+    "--model=qa/named",
   ).spawn();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -162,17 +165,36 @@ Deno.test("the command prints its environment and stops on a signal", async () =
     text += value;
   }
   const found =
-    /^HF_ENDPOINT=(.*)\nHF_INFERENCE_ENDPOINTS_URL=(.*)\nHF_TOKEN=(.*)\nHF_SANDBOX_KEY=.{36}\nHF_HUB_DISABLE_XET=1\nready\n$/
+    /^HF_ENDPOINT=(.*)\nHF_INFERENCE_ENDPOINTS_URL=(.*)\nHF_TOKEN=(.*)\nHF_SANDBOX_KEY=(.{36})\nHF_HUB_DISABLE_XET=1\nready\n$/
       .exec(text);
   assertEquals(found?.[1], found?.[2]);
   const answer = await fetch(`${found?.[2]}/v2/endpoint/sandbox`, {
     headers: { authorization: "Bearer hf_ro" },
   });
   assertEquals((await answer.json()).totalItems, 3);
+  assertMatch(answer.headers.get("ratelimit-policy") ?? "", /;q=900;w=60$/);
+  const named = await fetch(`${found?.[1]}/api/models/qa/named`);
+  assertEquals((await named.json()).id, "qa/named");
   const who = await fetch(`${found?.[1]}/api/whoami-v2`, {
     headers: { authorization: "Bearer hf_alice" },
   });
   assertEquals((await who.json()).name, "alice");
+  const send = (path: string, body: object) =>
+    fetch(`${found?.[1]}${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${found?.[3]}`,
+        "x-sandbox-key": found?.[4] ?? "",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.json());
+  const made = await send("/v2/endpoint/sandbox", endpointBody());
+  await send("/_sandbox/clock", { advance_ms: 60_000 });
+  const later = await fetch(`${found?.[2]}/v2/endpoint/sandbox/${made.name}`, {
+    headers: { authorization: "Bearer hf_ro" },
+  });
+  assertMatch((await later.json()).status.state, /pending|initializing/);
   child.kill("SIGTERM");
   await Promise.all([reader.cancel(), child.stderr.cancel()]);
   assertEquals((await child.status).code, 0);

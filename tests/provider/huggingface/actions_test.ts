@@ -8,11 +8,7 @@ import {
 import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFace } from "../../../mod.ts";
-import {
-  accountOptions,
-  makeAccount,
-  silentLog,
-} from "../../support/account.ts";
+import { makeAccount, silentLog } from "../../support/account.ts";
 
 const { actions } = await loadProvider(provider);
 /** An account, and what runs actions on it. */

@@ -1,10 +1,10 @@
 /**
- * Every argument of a data source that narrows or orders what is read does so.
+ * Data sources narrow and order what they read as their arguments and pages say.
  *
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { Sandbox } from "@hf-terraform/sandbox";
+import { type JsonObject, Sandbox } from "@hf-terraform/sandbox";
 import { readDataSource } from "../../../provider/framework/engine/read.ts";
 import {
   loadProvider,
@@ -34,7 +34,7 @@ const { sandbox, client, provider: data } = await makeAccount(
       name: "acme",
       plan: "plus",
       members: { eve: "read" },
-    }],
+    }, { name: "abc" }],
   }),
 );
 await client.endpoints.create("acme/a", {
@@ -89,6 +89,8 @@ type Row = readonly [
   config: ValueObject,
   see: (state: Value) => unknown,
   expected: unknown,
+  /** The answer of the service, in place of the sandbox's. */
+  body?: JsonObject,
 ];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
@@ -144,14 +146,24 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       first,
     ],
   ],
+  repo_scan: [[
+    { repository: "acme/m" },
+    (state) => valueNamed(state, ["clean"]),
+    false,
+    { scansDone: false, filesWithIssues: [] },
+  ]],
+  whoami: [[{}, each("organizations", "name"), ["abc", "acme"]]],
   space_hardware: [
     [{}, isSorted("hardware"), true],
   ],
 };
 
 for (const [name, all] of Object.entries(rows)) {
-  for (const [config, see, expected] of all) {
+  for (const [config, see, expected, body] of all) {
     Deno.test(`huggingface_${name} with ${JSON.stringify(config)}`, async () => {
+      if (body !== undefined) {
+        sandbox.addFault({ action: { status: 200, body } });
+      }
       const typeName = `huggingface_${name}`;
       const found = dataSources.filter((one) => one.typeName === typeName);
       const server = serverOf({ dataSources: found }, { data });

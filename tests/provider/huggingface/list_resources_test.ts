@@ -115,6 +115,35 @@ Deno.test("every filter of every list narrows what is found", async () => {
   }
 });
 
+Deno.test("what the token may not read is left out with a warning", async () => {
+  const { sandbox, provider, client } = await makeAccount();
+  const { slug } = await client.collections.create("acme", { title: "Other" });
+  sandbox.addFault({
+    match: { method: "GET", path: "**/collections/acme/ours*" },
+    times: 99,
+    action: { status: 403, body: { error: "No" } },
+  });
+  const list = listResources.find(({ typeName }) =>
+    typeName === "huggingface_collection"
+  );
+  const diagnostics = new Diagnostics();
+  const results = await Array.fromAsync(
+    list?.list({
+      config: { namespace: "acme", search: null },
+      provider,
+      signal: AbortSignal.timeout(60_000),
+      providerMeta: null,
+      diagnostics,
+      log: silentLog,
+      limit: 100,
+      includeResource: true,
+    }) ?? [],
+  );
+  assertEquals(results.map(({ displayName }) => displayName), [slug]);
+  const [warning] = diagnostics.items;
+  assertMatch(warning?.summary ?? "", /^acme\/ours-\w+ is left out$/);
+});
+
 /** Resources without a list, and why. */
 const unlisted: Readonly<Record<string, string>> = {
   huggingface_repo_files: "which files belong together is in no repository",

@@ -42,7 +42,7 @@ Deno.test("every resource that can be left by a destroy is walked", () => {
   );
 });
 
-/** What is left of an object that was public. */
+/** The visibility of an object that was public, or that it is gone. */
 async function leftOf({ typeName, client }: ResourceWorld): Promise<string> {
   const id = "acme/x";
   const type = typeName === "huggingface_dataset" ? "dataset" : "model";

@@ -81,6 +81,15 @@ Deno.test("the health route is asked where it can be reached", async () => {
   }
 });
 
+Deno.test("a plan that destroys the branch main is refused, unless it keeps it", async () => {
+  const { world, config } = await applySample("repo_branch");
+  await world.import("acme/m/branch/main");
+  const { diagnostics } = await world.plan(null);
+  assertStringIncludes(errorsOf(diagnostics), "main cannot be deleted");
+  await world.apply({ ...config, name: "main", on_destroy: "keep" });
+  assertNoErrors((await world.plan(null)).diagnostics);
+});
+
 Deno.test("a bucket that holds files is not replaced, nor destroyed", async () => {
   const { world, config } = await applySample("bucket");
   await world.client.buckets.batch("acme/x", [{
