@@ -46,20 +46,20 @@ for (const type of ["endpoint", "space"]) {
     const resource = resourceNamed(type);
     const sandbox = new Sandbox({ startupMs: 3_600_000 });
     const { config, within } = sampleOf(resource);
-    const limits = { create: "100ms", update: "100ms", delete: null };
+    const limits = { create: "2s", update: "2s", delete: null };
     const values = {
       ...config,
       ...within?.["wait_for_ready"],
       timeouts: limits,
     };
-    for (const waits of [false, true, null]) {
+    for (const waits of [false, true]) {
       const world = new ResourceWorld(resource, sandbox);
       const name = `waits-${waits}`;
       const started = { ...values, name, wait_for_ready: waits };
       const { diagnostics } = await world.attempt(started);
       const said = diagnostics.items.map(({ summary }) => summary).join();
       const isWaited = /^Timed out waiting for /.test(said);
-      assertEquals(isWaited, waits ?? true, said);
+      assertEquals(isWaited, waits, said);
       const stopped = { ...started, wait_for_ready: false };
       assertNoErrors((await world.attempt(stopped)).diagnostics);
     }

@@ -1,0 +1,96 @@
+/**
+ * States of other providers, as the guides to a move say what becomes of them.
+ * The tests of whole moves read the service afterwards, which a plan with
+ * `-refresh=false` does not.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { valueNamed } from "../../../../provider/framework/binding/table.ts";
+import { moveFromOthers } from "../../../../provider/huggingface/endpoints/upgrade.ts";
+import type { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
+import type { MoveContext } from "../../../../provider/framework/mod.ts";
+
+function stateOf(
+  more: object,
+  sourceProviderAddress = "registry.terraform.io/issamemari/huggingface",
+) {
+  return moveFromOthers({
+    sourceProviderAddress,
+    sourceTypeName: "huggingface_endpoint",
+    sourceSchemaVersion: 0,
+    sourceState: {
+      namespace: "acme",
+      name: "x",
+      cloud: { vendor: "aws", region: "us-east-1" },
+      compute: {},
+      model: { repository: "gpt2" },
+      ...more,
+    },
+  } as unknown as MoveContext<HuggingFaceProvider>);
+}
+
+const image = (tgi: object) => ({
+  model: { repository: "gpt2", image: { tgi } },
+});
+
+const scaled = (scaling: object) => ({ compute: { scaling } });
+
+/** What a state has, the name of ours, and its value. */
+const rows: readonly (readonly [object, readonly string[], unknown])[] = [
+  [{ status: { state: "paused" } }, ["paused"], true],
+  [{ status: { state: "running", url: "https://x" } }, ["url"], "https://x"],
+  [{ account_id: "1234" }, ["private_service", "account_id"], "1234"],
+  [
+    scaled({ min_replica: 1, scale_to_zero_timeout: 15 }),
+    ["compute", "scaling", "scale_to_zero_timeout"],
+    null,
+  ],
+  [
+    scaled({ min_replica: 0, scale_to_zero_timeout: 15 }),
+    ["compute", "scaling", "scale_to_zero_timeout"],
+    15,
+  ],
+  [
+    image({ diable_custom_kernels: true }),
+    ["model", "image", "tgi", "disable_custom_kernels"],
+    true,
+  ],
+  [
+    image({ server_args: ["-x"] }),
+    ["model", "image", "tgi", "extra"],
+    '{"serverArgs":["-x"]}',
+  ],
+  [
+    { model: { repository: "gpt2", env: { A: "1" } } },
+    ["model", "variables"],
+    { A: "1" },
+  ],
+  [
+    { cloud: null, cloud_provider: { vendor: "gcp", region: "r" } },
+    ["cloud", "vendor"],
+    "gcp",
+  ],
+];
+
+for (
+  const address of [
+    "registry.terraform.io/issamemari/huggingface",
+    "registry.terraform.io/gorgias-oss/huggingface",
+    "registry.opentofu.org/sebps/huggingface",
+    "hashicorp.com/edu/huggingface",
+  ]
+) {
+  Deno.test(`a state of ${address} is taken, one of another provider is not`, () => {
+    assertEquals(stateOf({}, address)?.id, "acme/x");
+    assertEquals(stateOf({}, `${address}-2`), undefined);
+  });
+}
+
+for (const [more, names, expected] of rows) {
+  Deno.test(`the ${names.join(".")} of ${JSON.stringify(more)}`, () => {
+    const state = stateOf(more);
+    const found = valueNamed(state ?? null, names);
+    assertEquals(JSON.stringify(found), JSON.stringify(expected));
+  });
+}
