@@ -90,6 +90,15 @@ Deno.test("a plan that destroys the branch main is refused, unless it keeps it",
   assertNoErrors((await world.plan(null)).diagnostics);
 });
 
+Deno.test("a plan warns of the role that a destroy leaves a member with", async () => {
+  const { world } = await applySample("organization_member", {
+    role_on_destroy: "no_access",
+  });
+  const { diagnostics } = await world.plan(null);
+  const said = diagnostics.items.map(({ summary }) => summary).join();
+  assertStringIncludes(said, "has another role in acme then");
+});
+
 Deno.test("a bucket that holds files is not replaced, nor destroyed", async () => {
   const { world, config } = await applySample("bucket");
   await world.client.buckets.batch("acme/x", [{

@@ -36,7 +36,7 @@ const image = (tgi: object) => ({
 
 const scaled = (scaling: object) => ({ compute: { scaling } });
 
-/** What a state has, the name of ours, and its value. */
+/** A part of a state, the name that it has here, and its value. */
 const rows: readonly (readonly [object, readonly string[], unknown])[] = [
   [{ status: { state: "paused" } }, ["paused"], true],
   [{ status: { state: "running", url: "https://x" } }, ["url"], "https://x"],
