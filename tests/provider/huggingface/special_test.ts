@@ -6,10 +6,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type {
   Diagnostics,
+  MoveContext,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import type { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
+import { moveSpaceState } from "../../../provider/huggingface/spaces/move_state.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { CommitOperation } from "../../../mod.ts";
 import { sampleOf } from "../../support/samples.ts";
@@ -301,4 +304,19 @@ Deno.test("a plan says what a create that adopts changes", async () => {
     const said = JSON.stringify(diagnostics.items);
     assertStringIncludes(said, "It is there already", type);
   }
+});
+
+Deno.test("the state of another provider's Space keeps who sees it and when it sleeps", () => {
+  const moved = (more: ValueObject) =>
+    moveSpaceState({
+      sourceProviderAddress:
+        "registry.terraform.io/strickvl/huggingface-spaces",
+      sourceTypeName: "huggingface-spaces_space",
+      sourceSchemaVersion: 0,
+      sourceState: { id: "acme/x", ...more },
+    } as unknown as MoveContext<HuggingFaceProvider>);
+  const shown = moved({ private: false, sleep_time: 0 });
+  assertEquals([shown?.visibility, shown?.sleep_time], ["public", null]);
+  const hidden = moved({ private: true, sleep_time: 3600 });
+  assertEquals([hidden?.visibility, hidden?.sleep_time], ["private", 3600]);
 });
