@@ -134,7 +134,7 @@ acceptanceTest("a data source says what an organization lacks", async () => {
     ],
     "a time that is none": [
       `data "huggingface_organization_usage" "this" {\n  start = "May"\n}`,
-      "a time in UTC",
+      "RFC 3339",
     ],
   } as const;
   await takeSteps(

@@ -25,7 +25,8 @@ import {
   type ObjectReader,
   type StableItem,
 } from "../reads/object_reader.ts";
-import { type HubKind, parseHubId } from "../schema/ids.ts";
+import type { PerProvider } from "../reads/per_provider.ts";
+import { type HubKind, kindName, parseHubId } from "../schema/ids.ts";
 import { deleteObject } from "./delete.ts";
 import { identityOf } from "./derived_id.ts";
 import { explain } from "./errors.ts";
@@ -120,11 +121,12 @@ export function warnIfRenamed(
  * @throws {DiagnosticsError} If there is none.
  */
 export async function findById<T extends StableItem>(
-  kind: string,
-  reader: ObjectReader<T>,
+  hubKind: HubKind,
+  reads: PerProvider<ObjectReader<T>>,
   stableId: string,
   { provider, signal }: Asking,
 ): Promise<T> {
+  const kind = kindName(hubKind);
   if (!/^[0-9a-f]{24}$/.test(stableId)) {
     throw failure(
       `Invalid stable id of a ${kind}`,
@@ -136,7 +138,8 @@ export async function findById<T extends StableItem>(
     const client = await provider.client();
     const { name, orgs = [] } = await client.users.whoami({ signal });
     const namespaces = [name, ...orgs.map((org) => org.name)];
-    const found = await reader.findAmong(namespaces, stableId, signal);
+    const found = await reads(provider)
+      .findAmong(namespaces, stableId, signal);
     if (found !== undefined) return found;
     throw failure(
       `No ${kind} has the stable id ${stableId}`,
@@ -248,15 +251,11 @@ export async function removeObject<T extends StableItem>(
  * The identity of what has a stable id, and the import by that or by its name.
  *
  * @param attribute The attribute that has the stable id.
- * @param find Finds it by that.
  */
-export function stableIdentity<const N extends string>(
+export function stableIdentity<const N extends string, T extends StableItem>(
   kind: HubKind,
   attribute: N,
-  find: (
-    stableId: string,
-    context: Asking,
-  ) => Promise<StableItem>,
+  reads: PerProvider<ObjectReader<T>>,
 ) {
   const description = "The id that stays when it is renamed: 24 hex digits.";
   type Key = Readonly<Record<N, string | null>>;
@@ -268,7 +267,7 @@ export function stableIdentity<const N extends string>(
     ) {
       if (id !== undefined) return parseHubId(kind, id);
       const stableId = identity?.[attribute] ?? "";
-      const found = await find(stableId, context);
+      const found = await findById(kind, reads, stableId, context);
       return { ...parseHubId(kind, found.id), ...identity };
     },
   };

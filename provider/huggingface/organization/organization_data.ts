@@ -15,8 +15,7 @@ import type {
 } from "@hf-terraform/client";
 import { dataSource } from "../define/request.ts";
 import { at, omitNulls, text, whole } from "../define/inputs.ts";
-import { organizationAttribute } from "../schema/organization.ts";
-import { suggest } from "../schema/validators.ts";
+import { organizationAttribute, roleNames } from "../schema/organization.ts";
 
 /** The data source `huggingface_whoami`. */
 export const whoamiData: DataSource = dataSource<Identity>()({
@@ -33,10 +32,7 @@ export const whoamiData: DataSource = dataSource<Identity>()({
     email: b.string("email", "The mail address, if the token may see it."),
     is_pro: b.bool("isPro", "Whether it has the PRO plan."),
     can_pay: b.bool("canPay", "Whether a payment method is set up."),
-    token_name: b.string(
-      "auth.accessToken.displayName",
-      "The name of the token.",
-    ),
+    token_name: b.string("auth.accessToken.displayName", "Its name."),
     token_role: b.string(
       "auth.accessToken.role",
       "Role of the token: `read`, `write` or `fineGrained`.",
@@ -52,8 +48,7 @@ export const whoamiData: DataSource = dataSource<Identity>()({
       fullname: org.string("fullname", "The name as it is shown."),
       role: org.string(
         "roleInOrg",
-        "Role of the user in it: `admin`, `write`, `contributor`, " +
-          "`read` or `no_access`.",
+        `Role of the user in it: ${roleNames}.`,
       ),
       plan: org.string("plan", "Its paid plan; null for none."),
       can_pay: org.bool("canPay", "Whether a payment method is set up."),
@@ -99,8 +94,7 @@ export const organizationMembersData: DataSource = dataSource<
       fullname: member.string("fullname", "The name as it is shown."),
       role: member.string(
         "role",
-        "Role of the member: `admin`, `write`, `contributor`, `read` " +
-          "or `no_access`; null if the token's user is not a member.",
+        `Role: ${roleNames}; null if the token's user is not a member.`,
       ),
       email: member.string(
         "verifiedEmail",
@@ -108,23 +102,17 @@ export const organizationMembersData: DataSource = dataSource<
       ),
       two_factor: member.bool(
         "twoFaEnabled",
-        "Whether a second factor is needed to sign in; null unless the " +
-          "token's user is an admin.",
+        "Whether a second factor is needed to sign in; null for non-admins.",
       ),
       external: member.bool(
         ({ isExternalCollaborator = false }) => isExternalCollaborator,
         "Whether the member belongs to another organization.",
       ),
-      resource_groups: member.list(
-        "resourceGroups",
-        (group) => ({
-          id: group.string("id", "The id of the group: 24 hex digits."),
-          name: group.string("name", "The name of the group."),
-          role: group.string("role", "Role of the member in it."),
-        }),
-        "The resource groups of the member; null unless the token's " +
-          "user is an admin.",
-      ),
+      resource_groups: member.list("resourceGroups", (group) => ({
+        id: group.string("id", "The id of the group: 24 hex digits."),
+        name: group.string("name", "The name of the group."),
+        role: group.string("role", "Role of the member in it."),
+      }), "The resource groups of the member; null for non-admins."),
     }), "The members, by name."),
   }),
   failed: "list the members of",
@@ -157,10 +145,7 @@ export const organizationTokensData: DataSource = dataSource<
     tokens: b.list("tokens", (token) => ({
       id: token.string("_id", "The id."),
       name: token.string("displayName", "The name."),
-      role: token.string(
-        "role",
-        "Role: `read`, `write` or `fineGrained`.",
-      ),
+      role: token.string("role", "Role: `read`, `write` or `fineGrained`."),
       username: token.string("owner.name", "Whose it is."),
       last4: token.string("last4", "The last four characters of its value."),
       status: token.string(
@@ -184,24 +169,9 @@ export const organizationTokensData: DataSource = dataSource<
   },
 });
 
-/** A date alone, or a time with an offset, in UTC; empty: it is neither. */
-function inUtc(text: string): string {
-  const isOne = /^\d{4}-\d\d-\d\d(?:T.*[+-]\d\d:\d\d)?$/.test(text);
-  const time = isOne ? Date.parse(text) : NaN;
-  return Number.isNaN(time)
-    ? ""
-    : new Date(time).toISOString().replace(".000Z", "Z");
-}
-
-function timeAttribute(description: string) {
-  return text(
-    `${description}, such as \`2026-01-31T00:00:00Z\`.`,
-    suggest(
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
-      "a time in UTC, such as `2026-01-31T00:00:00Z`",
-      inUtc,
-    ),
-  );
+/** The API takes times in UTC only. */
+function inUtc(time: string | null): string | null {
+  return time && new Date(time).toISOString();
 }
 
 /** The data source `huggingface_organization_usage`. */
@@ -215,13 +185,12 @@ export const organizationUsageData: DataSource = dataSource<
     "admins may see it.",
   attributes: (b) => ({
     organization: organizationAttribute,
-    start: timeAttribute(
-      "When the time begins, within the last 12 months. Default: with this " +
-        "month; in the form of RFC 3339",
+    start: text(
+      at("When the time begins, within the last 12 months") +
+        " Default: the start of this month.",
+      v.rfc3339(),
     ),
-    end: timeAttribute(
-      "When it ends. Default: now; in the form of RFC 3339",
-    ),
+    end: text(at("When it ends") + " Default: now.", v.rfc3339()),
     currency: b.string("currency", "The currency, such as `USD`."),
     months: b.list("periods", (month) => ({
       start: month.string("period", at("When the month begins")),
@@ -235,10 +204,7 @@ export const organizationUsageData: DataSource = dataSource<
         const cents = (of: Billed) =>
           group.float(`compute.${of}.costCents`, "Cost of these, in cents.");
         return {
-          id: group.string(
-            "id",
-            "The id of the group; null for what belongs to none.",
-          ),
+          id: group.string("id", "The id; null for what is in no group."),
           name: group.string("name", "The name of the group."),
           private_storage_gb: group.float(
             "storage.privateGB",
@@ -270,7 +236,10 @@ export const organizationUsageData: DataSource = dataSource<
   read: ({ config, client: { organizations }, namespace, signal }) =>
     organizations.getUsage(
       namespace,
-      omitNulls({ startDate: config.start, endDate: config.end }),
+      omitNulls({
+        startDate: inUtc(config.start),
+        endDate: inUtc(config.end),
+      }),
       { signal },
     ),
 });

@@ -9,24 +9,23 @@ import {
   Path,
   type Resource,
   s,
-  type State,
   types,
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  CreateInvitation,
-  Invitation,
-  OrganizationMember,
-} from "@hf-terraform/client";
+import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { objectClaim } from "../object/claims.ts";
 import { createObject } from "../object/create.ts";
-import { orGone, type RemoteObject } from "../object/remote_object.ts";
-import { namedByParts, owningOrganization } from "../schema/organization.ts";
-import { knownTexts, nameKey, sameName } from "../schema/same.ts";
+import { orGone } from "../object/remote_object.ts";
+import {
+  namedByParts,
+  owningOrganization,
+  readMember,
+} from "../schema/organization.ts";
+import { knownTexts, sameName } from "../schema/same.ts";
 import { emailAddress, namespaceName } from "../schema/validators.ts";
-import { invitationReads, memberReads } from "../reads/organization_reads.ts";
+import { invitationReads } from "../reads/organization_reads.ts";
 
 interface Wire {
   readonly create: CreateInvitation;
@@ -123,10 +122,10 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     },
   },
   losses: {
-    async removes(state, context) {
-      const { username, organization } = state;
-      const member = await memberOf(state, context);
-      if (member === null) return undefined;
+    async removes({ username, organization }, context) {
+      const member = await readMember(organization ?? "", username, { context })
+        .catch(() => null);
+      if (member === undefined) return undefined;
       const { role, resourceGroups = [] } = member ?? {};
       const lost = [
         `the role${role === undefined ? "" : ` \`${role}\``}`,
@@ -140,17 +139,20 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       ];
     },
   },
-  async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
+  async modifyPlan({ prior, planned: { email }, diagnostics, ...context }) {
     const isOther = prior !== null && !isUnknown(email) &&
       !sameName(prior.email, email);
-    if (!isOther || !await memberOf(prior, planning)) return;
+    if (!isOther) return;
+    const { organization, username } = prior;
+    const member = await readMember(organization ?? "", username, { context })
+      .catch(() => undefined);
+    if (member === undefined) return;
     diagnostics.addError(
-      `${prior.username} has accepted the invitation`,
+      `${username} has accepted the invitation`,
       "The service changes no address, and another invitation would remove " +
-        `${prior.username} from ${prior.organization} first. Keep ` +
-        "`email` as it is: an accepted invitation needs it no more. To " +
-        "invite the user again all the same, destroy this one, apply that, " +
-        "and create it then.",
+        `${username} from ${organization} first. Keep \`email\` as it is: an ` +
+        "accepted invitation needs it no more. To invite the user again all " +
+        "the same, destroy this one, apply that, and create it then.",
       Path.root.attribute("email"),
     );
   },
@@ -185,13 +187,3 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     await confirmDelete((once) => invitations.delete(namespace, id, once));
   },
 });
-
-/** The member that came of it; null: none; undefined: not told. */
-async function memberOf(
-  { organization, username }: State<typeof schema>,
-  { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
-): Promise<OrganizationMember | null | undefined> {
-  const all = await memberReads(provider).get(organization ?? "", signal)
-    .catch(() => undefined);
-  return all && (all.get(nameKey(username)) ?? null);
-}

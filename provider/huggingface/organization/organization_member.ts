@@ -11,13 +11,11 @@ import {
   type Resource,
   s,
   type State,
-  types,
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   mayHaveTakenEffect,
-  type OrganizationMember,
   type OrganizationRole,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
@@ -27,11 +25,15 @@ import {
   membersOf,
   namedByParts,
   owningOrganization,
+  readMember,
   refuseOtherRole,
+  roleAttribute,
+  roleNames,
   roles,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { inOrder, nameKey, same, sameName } from "../schema/same.ts";
+import { inOrder, same, sameName } from "../schema/same.ts";
+import { text } from "../define/inputs.ts";
 import { memberReads } from "../reads/organization_reads.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -45,11 +47,7 @@ interface Member extends Role {
   readonly user: string;
 }
 
-interface Wire {
-  readonly create: Role;
-  readonly update: Role;
-  readonly response: Role;
-}
+type Wire = Record<"create" | "update" | "response", Role>;
 
 const b = bindingTo<Wire>();
 
@@ -72,23 +70,13 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     username: b.local(usernameAttribute, { change: "immutable" }),
-    role: b.field("role", types.string, {
-      required: true,
-      description: "Role: `admin`, `write`, " +
-        "`contributor`, `read` or `no_access`, which leaves what resource " +
-        "groups allow.",
-      validators: [v.oneOf(...roles)],
+    role: b.field("role", roleAttribute("the member"), {
       openness: inOrder(...roles.toReversed()),
     }),
-    role_on_destroy: b.local(
-      s.string({
-        optional: true,
-        description: "Role of the member when this is destroyed: " +
-          "`admin`, `write`, `contributor`, `read` or `no_access`. Default: " +
-          "the role stays as it is.",
-        validators: [v.oneOf(...roles)],
-      }),
-    ),
+    role_on_destroy: b.local(text(
+      `Role when this is destroyed: ${roleNames}. Default: it stays as it is.`,
+      v.oneOf(...roles),
+    )),
   },
 });
 
@@ -122,7 +110,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
     const { username: user } = plan;
     const member = { organization, user, ...body };
     return inTurn(organization, object, async () => {
-      const found = await lookAtMember(member, object);
+      const found = await lookAtMember(organization, user, object);
       if (found === undefined) {
         throw failure(
           `${user} is not a member of ${organization}`,
@@ -138,10 +126,9 @@ export const organizationMember: Resource = definerFor<Wire>()({
   },
   async read({ state, namespace: organization, object }) {
     const { username: user } = state;
-    const member = { organization, user };
     // No route has a single one, and a list may lag behind.
-    const found = await readMember(member, object) ??
-      await lookAtMember(member, object);
+    const found = await readMember(organization, user, object) ??
+      await lookAtMember(organization, user, object);
     if (found === undefined) return undefined;
     const role = found.role ?? state.role;
     if (typeof role !== "string") {
@@ -171,13 +158,12 @@ export const organizationMember: Resource = definerFor<Wire>()({
       );
       return;
     }
-    const last = { organization, user, role };
     return await inTurn(organization, object, async () => {
-      const found = await lookAtMember(last, object);
+      const found = await lookAtMember(organization, user, object);
       if (found === undefined) return false;
       if (found.role === role) return true;
       refuseOtherRole(object, found.role, state.role);
-      await setRole(last, object);
+      await setRole({ organization, user, role }, object);
       return true;
     });
   },
@@ -206,33 +192,24 @@ async function adviseOwnRole(
   );
 }
 
-/**
- * The role that the service shows now, which a state may not know; undefined:
- * the user is no member. The state's, where it is not shown.
- */
+/** The role now, or that of the state if it is not shown; undefined: no member. */
 async function roleNow(
   { organization, username, role }: State<typeof schema>,
-  { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
+  context: Pick<RemoteObject["context"], "provider" | "signal">,
 ): Promise<string | undefined> {
-  const members = await memberReads(provider).get(organization ?? "", signal)
-    .catch(() => undefined);
-  const found = members?.get(nameKey(username));
-  return members && found === undefined ? undefined : found?.role ?? role;
-}
-
-/** The member, as a list shows it; undefined: the user is none. */
-async function readMember(
-  { organization, user }: Omit<Member, "role">,
-  { context: { provider, signal } }: RemoteObject,
-): Promise<OrganizationMember | undefined> {
-  const members = await memberReads(provider).get(organization, signal);
-  return members.get(nameKey(user));
+  const found = await readMember(organization ?? "", username, { context })
+    .catch(() => null);
+  return found === undefined ? undefined : found?.role ?? role;
 }
 
 /** The member, read again; undefined: the user is none. */
-function lookAtMember(member: Omit<Member, "role">, object: RemoteObject) {
+function lookAtMember(
+  organization: string,
+  user: string,
+  object: RemoteObject,
+) {
   memberReads(object.context.provider).forget();
-  return readMember(member, object);
+  return readMember(organization, user, object);
 }
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
@@ -252,7 +229,7 @@ async function setRole(
   const before = await joins();
   // Its own letters, as the organization lists them.
   const { user: listed = user } =
-    await readMember({ organization, user }, object) ?? {};
+    await readMember(organization, user, object) ?? {};
   const groupsOf = async () => {
     const groups = await organizations.resourceGroups
       .list(organization, { signal }).toArray();

@@ -42,8 +42,6 @@ const EXEMPT = "exempt";
 const takenV6 =
   /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|::|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
 
-const callerAddress = v.anyOf(v.ip(), v.oneOf(EXEMPT));
-
 const stays = "Left out, it stays as it is.";
 
 function rules(field: "blockedContents" | "allowedContents", what: string) {
@@ -129,27 +127,18 @@ const schema = s.schema({
         )),
       ],
     }),
-    blocked_contents: rules(
-      "blockedContents",
-      "Content that is blocked.",
-    ),
-    allowed_contents: rules(
-      "allowedContents",
-      "Content that is shown all the same.",
-    ),
+    blocked_contents: rules("blockedContents", "Content that is blocked."),
+    allowed_contents: rules("allowedContents", "Exceptions from that."),
     keep_repos_metadata_visible: flag(
       "keepReposMetadataVisible",
       "Whether metadata of what is blocked stays visible.",
     ),
-    caller_address: b.local(
-      text(
-        "The address from which Terraform reaches the Hub, which " +
-          "must be in `ip_ranges` where `enforce_ip_restriction` is true; or " +
-          "`exempt`, if its token is one of a service account with " +
-          "`skip_network_security`.",
-        callerAddress,
-      ),
-    ),
+    caller_address: b.local(text(
+      "The address from which Terraform reaches the Hub, which must be in " +
+        "`ip_ranges` where `enforce_ip_restriction` is true; or `exempt`, if " +
+        "its token is that of a service account with `skip_network_security`.",
+      v.anyOf(v.ip(), v.oneOf(EXEMPT)),
+    )),
   },
 });
 
@@ -159,16 +148,14 @@ function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["response"] {
   return { ...rest, ...isTold && { enforceAuth: enforceAuth !== false } };
 }
 
-/** The settings that are in force, as far as they are known. */
-interface InForce {
-  readonly enforceIpRestriction?: boolean | undefined;
-  readonly ipRanges?: readonly string[] | undefined;
-}
-
 /** The error of a change that locks out, by what is in force with it then. */
 function lockOut(
   address: string | null,
-  { enforceIpRestriction: was, ipRanges: had = [] }: InForce,
+  // What is in force, as far as it is known.
+  { enforceIpRestriction: was, ipRanges: had = [] }: Omit<
+    UpdateNetworkSecurity,
+    "enforceAuth"
+  >,
   // What is not told lets nobody in.
   { enforceIpRestriction: is = was, ipRanges = had }: UpdateNetworkSecurity,
 ): readonly [summary: string, detail: string, path: Path] | undefined {
@@ -194,12 +181,6 @@ function lockOut(
     `${why} Nobody but an admin at an allowed address could undo it.`,
     Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
   ];
-}
-
-/** Refuses to send what locks Terraform out. */
-function assertOpen(...change: Parameters<typeof lockOut>): void {
-  const error = lockOut(...change);
-  if (error !== undefined) throw failure(...error);
 }
 
 /** The resource `huggingface_organization_network_security`. */
@@ -246,10 +227,10 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
     const before = await organizations
       .getNetworkSecurity(namespace, { signal });
     if (Object.keys(body).length === 0) return answerOf(before);
-    assertOpen(plan.caller_address, before, body);
-    const settings = await organizations
-      .updateNetworkSecurity(namespace, body, { signal });
-    return answerOf(settings);
+    const error = lockOut(plan.caller_address, before, body);
+    if (error !== undefined) throw failure(...error);
+    return await organizations
+      .updateNetworkSecurity(namespace, body, { signal }).then(answerOf);
   },
   read: ({ namespace, client: { organizations }, signal }) =>
     organizations.getNetworkSecurity(namespace, { signal }).then(answerOf),
@@ -258,10 +239,10 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
     const { organizations } = client;
     const before = current ??
       await organizations.getNetworkSecurity(namespace, { signal });
-    assertOpen(plan.caller_address, before, body);
-    const changed = await organizations
-      .updateNetworkSecurity(namespace, body, { signal });
-    return answerOf(changed);
+    const error = lockOut(plan.caller_address, before, body);
+    if (error !== undefined) throw failure(...error);
+    return await organizations
+      .updateNetworkSecurity(namespace, body, { signal }).then(answerOf);
   },
   delete({ state: { organization }, object: { context } }) {
     context.diagnostics.addWarning(

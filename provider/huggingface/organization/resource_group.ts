@@ -29,7 +29,7 @@ import {
   namedByParts,
   owningOrganization,
   readGroup,
-  roles,
+  roleAttribute,
 } from "../schema/organization.ts";
 import { wholeDollars } from "../schema/likely_mistakes.ts";
 import { same } from "../schema/same.ts";
@@ -60,7 +60,6 @@ const products = {
   endpoints_cents: "endpoints",
 } as const satisfies Record<string, keyof SpendLimits>;
 type Limit = keyof typeof products;
-/** The attributes of the limits. */
 const limitNames = Object.keys(products) as Limit[];
 
 function limit(what: string) {
@@ -141,12 +140,7 @@ export const groupSchema = s.schema({
     auto_join: b.mapped(
       "autoJoin",
       s.object({
-        role: s.string({
-          required: true,
-          description: "Role: `admin`, `write`, `contributor`, " +
-            "`read` or `no_access`.",
-          validators: [v.oneOf(...roles)],
-        }),
+        role: roleAttribute("who joins"),
         scope: s.string({
           optional: true,
           default: "all",

@@ -17,7 +17,7 @@ import type { ResourceGroupDetails } from "@hf-terraform/client";
 import { groupSchema } from "./resource_group.ts";
 import { dataSource } from "../define/request.ts";
 import { hexId } from "../schema/validators.ts";
-import { organizationAttribute } from "../schema/organization.ts";
+import { organizationAttribute, roleNames } from "../schema/organization.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 /** The data source `huggingface_resource_group`. */
@@ -53,17 +53,10 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
       ),
       members: b.list("users", (user) => ({
         username: user.string("name", "The name of the user."),
-        role: user.string(
-          "role",
-          "Role of the user: `admin`, `write`, `contributor`, `read` or " +
-            "`no_access`.",
-        ),
+        role: user.string("role", `Role of the user: ${roleNames}.`),
       }), "The members, by name."),
       resources: b.list("resources", (resource) => ({
-        type: resource.string(
-          "type",
-          "Type, such as `model`, `dataset` or `space`.",
-        ),
+        type: resource.string("type", "Type, such as `model` or `space`."),
         name: resource.string(
           ({ name, id }) => name ?? id,
           "`namespace/name` of a repository; the id of anything else.",

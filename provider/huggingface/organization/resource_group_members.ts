@@ -34,13 +34,9 @@ import {
 } from "../schema/organization.ts";
 import { nameKey, same, sameName } from "../schema/same.ts";
 
-interface Users {
-  readonly users: readonly NewResourceGroupUser[];
-}
+type Users = readonly NewResourceGroupUser[];
 
-interface Wire {
-  readonly create: Users;
-  readonly update: Users;
+interface Wire extends Record<"create" | "update", { readonly users: Users }> {
   readonly response: ResourceGroupDetails;
 }
 
@@ -87,7 +83,7 @@ const schema = s.schema({
   },
 });
 
-function usersOf(group: ResourceGroupDetails): NewResourceGroupUser[] {
+function usersOf(group: ResourceGroupDetails): Users {
   return membersOf(group).map(({ name, role }) => ({ user: name, role }));
 }
 
@@ -101,34 +97,28 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   conflicts: { adopts: "any" },
   losses: {
     removes({ members, organization, resource_group_id: id }) {
-      const names = members.map((one) => `${one.username} (\`${one.role}\`)`);
+      const names = members.map((one) => `${one.username} (\`${one.role}\`)`)
+        .join(", ");
       return Promise.resolve([
         `Members are removed from the resource group ${organization}/${id}`,
-        `${
-          names.join(", ")
-        } would be in it no more. They stay members of the ` +
-        "organization.",
+        `${names} would be in it no more. They stay members of the organization.`,
       ]);
     },
   },
-  errors: {
-    refersTo: "members",
-    adviceOn: joinFirst,
-  },
+  errors: { refersTo: "members", adviceOn: joinFirst },
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;
-    const seen = new Set<string>();
-    for (const member of members) {
-      if (isUnknown(member) || isUnknown(member.username)) continue;
-      const { username } = member;
-      if (seen.has(nameKey(username))) {
-        diagnostics.addError(
-          `${username} is named twice`,
-          "A member has one role in a group. Keep one of the two.",
-          Path.root.attribute("members"),
-        );
-      }
-      seen.add(nameKey(username));
+    const names = members.flatMap((one) =>
+      isUnknown(one) || isUnknown(one.username) ? [] : one.username
+    );
+    const isFirst = (name: string, at: number) =>
+      names.findIndex((other) => sameName(other, name)) === at;
+    for (const name of names.filter((name, at) => !isFirst(name, at))) {
+      diagnostics.addError(
+        `${name} is named twice`,
+        "A member has one role in a group. Keep one of the two.",
+        Path.root.attribute("members"),
+      );
     }
   },
   async create({ body: { users }, plan, namespace, object, save }) {
@@ -145,10 +135,8 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
         if (now === undefined || isSame(usersOf(now), usersOf(found))) {
           throw error;
         }
-        const named = (now.users ?? []).filter(({ name }) =>
-          isAmong(users, name)
-        );
-        const reached = { ...now, users: named };
+        const named = now.users?.filter(({ name }) => isAmong(users, name));
+        const reached = { ...now, users: named ?? [] };
         if (isSame(usersOf(reached), users)) return reached;
         save(now);
         throw error;
@@ -162,8 +150,11 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     const { users } = body;
     const leaving = usersIn(prior).filter(({ user }) => !isAmong(users, user));
     return await inTurn(organization, object, async () => {
-      const id = prior.resource_group_id;
-      const group = await present(organization, id, object);
+      const group = await present(
+        organization,
+        prior.resource_group_id,
+        object,
+      );
       const order = { organization, users, leaving };
       return await setMembers(group, order, object);
     });
@@ -179,7 +170,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   },
 });
 
-function usersIn({ members }: State<typeof schema>): NewResourceGroupUser[] {
+function usersIn({ members }: State<typeof schema>): Users {
   return members.map(({ username, role }) => ({ user: username, role }));
 }
 
@@ -198,16 +189,16 @@ async function present(
   );
 }
 
-function isAmong(users: readonly NewResourceGroupUser[], name: string) {
+function isAmong(users: Users, name: string): boolean {
   return users.some(({ user }) => sameName(user, name));
 }
 
 /** An order to change the members of a group. */
 interface Order {
   readonly organization: string;
-  readonly users: readonly NewResourceGroupUser[];
+  readonly users: Users;
   /** The members that leave it, as a plan has shown. */
-  readonly leaving: readonly NewResourceGroupUser[];
+  readonly leaving: Users;
 }
 
 /**
@@ -254,28 +245,22 @@ async function setMembers(
       },
     }, `remove ${user} from`);
   }
-  const there = now.users;
-  if (there === undefined) return now;
-  const [named, others] = [true, false].map((isNamed) =>
-    there.filter(({ name }) => isAmong(users, name) === isNamed)
-  );
-  const names = others?.map(({ name }) => name) ?? [];
-  if (names.length > 0) {
+  if (now.users === undefined) return now;
+  const others = now.users.filter(({ name }) => !isAmong(users, name));
+  if (others.length > 0) {
+    const names = others.map(({ name }) => name).join(", ");
     diagnostics.addWarning(
       `The resource group ${object.id} has other members too`,
-      `No plan has shown ${names.join(", ")}, so they stay.`,
+      `No plan has shown ${names}, so they stay.`,
       Path.root.attribute("members"),
     );
   }
-  return { ...now, users: named ?? [] };
+  return { ...now, users: now.users.filter((one) => !others.includes(one)) };
 }
 
 /** Whether the same users have the same roles, in whatever order. */
-function isSame(
-  a: readonly NewResourceGroupUser[],
-  b: readonly NewResourceGroupUser[],
-): boolean {
-  const roles = (users: readonly NewResourceGroupUser[]) =>
+function isSame(a: Users, b: Users): boolean {
+  const roles = (users: Users) =>
     Object.fromEntries(users.map(({ user, role }) => [nameKey(user), role]));
   return same(roles(a), roles(b));
 }

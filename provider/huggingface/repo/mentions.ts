@@ -6,9 +6,8 @@
  */
 
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
-import { type HubKind, repoPath } from "../schema/ids.ts";
+import { type HubKind, kindName, repoPath } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { kindName } from "./repo_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";

@@ -21,9 +21,9 @@ import type {
 } from "@hf-terraform/client";
 import { plannedOwner } from "../object/owner.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { findById, type IdentifiedObject } from "../object/identity.ts";
+import type { IdentifiedObject } from "../object/identity.ts";
 import { type RemoteObject, textOf } from "../object/remote_object.ts";
-import { type HubKind, type RepoKind, repoUrl } from "../schema/ids.ts";
+import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -41,11 +41,6 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
   readonly type: RepoType;
   readonly client: HuggingFace;
   readonly reader: RepoReader;
-}
-
-/** The name of a type of repository in messages. */
-export function kindName(type: HubKind): string {
-  return type === "space" ? "Space" : type;
 }
 
 /**
@@ -87,10 +82,7 @@ export function findRepo(
   return reader.find(id, signal);
 }
 
-/**
- * The region in which the Hub stores a repository, by its tags; undefined: none
- * says it.
- */
+/** The region in which the Hub stores a repository, by its tags. */
 export function regionOf(
   { tags = [] }: Pick<RepoInfo, "tags">,
 ): string | undefined {
@@ -103,16 +95,6 @@ export function visibilityIn(
 ): "private" | "public" | undefined {
   if (isPrivate === undefined) return undefined;
   return isPrivate === false ? "public" : "private";
-}
-
-/** The repository with a stable id; see {@linkcode findById}. */
-export function findRepoById(
-  type: RepoKind,
-  stableId: string,
-  context: Pick<RepoObject["context"], "provider" | "signal">,
-): Promise<RepoInfo> {
-  const reader = repoReads[type](context.provider);
-  return findById(kindName(type), reader, stableId, context);
 }
 
 /** The page of a repository as a plan knows it: it follows from its name. */
@@ -175,10 +157,7 @@ export async function createRepo(
   return created;
 }
 
-/**
- * The reason why a repository is not the one that a request made; undefined: it
- * may be.
- */
+/** The reason why a repository is not the one that a request made. */
 async function differenceFrom(
   { visibility, sdk, region, resourceGroupId, template }: CreateRepo,
   found: RepoInfo,
@@ -199,23 +178,18 @@ async function differenceFrom(
       : ["resource_group_id"],
   ]);
   if (why !== undefined || template !== undefined) return why;
-  const commits = client.refs.listCommits(repoOf(object), { limit: 2 }, {
-    signal,
-  });
   // A new one has the commit that made it.
-  return await commits.toArray().then(
-    ({ length }) => length > 1 ? "it holds commits" : undefined,
-    (error) => `what it holds could not be read: ${textOf(error)}`,
-  );
+  return await client.refs.listCommits(repoOf(object), { limit: 2 }, { signal })
+    .toArray().then(
+      ({ length }) => length > 1 ? "it holds commits" : undefined,
+      (error) => `what it holds could not be read: ${textOf(error)}`,
+    );
 }
 
 /** The number of commits whose authors are looked at. */
 const MOST_COMMITS = 100;
 
-/**
- * The author of the commits of a new repository that its template does not
- * have, or another user among these; undefined: that is not told.
- */
+/** The author of the commits that a template does not have, somebody else first. */
 async function makerOf(
   { template }: CreateRepo,
   { signal, ...object }: RepoObject & { readonly signal: AbortSignal },
@@ -229,11 +203,10 @@ async function makerOf(
     : await commitsOf({ type, id: template }).catch(() => []);
   const ids = new Set(copied.map(({ id }) => id));
   const own = await planAdvice(provider).user();
-  const made = (await commitsOf(repoOf(object))).filter(({ id }) =>
-    !ids.has(id)
-  ).flatMap(({ authors = [] }) =>
-    authors.find(({ user }) => user === own) ?? authors.slice(0, 1)
-  );
+  const made = (await commitsOf(repoOf(object)))
+    .filter(({ id }) => !ids.has(id)).flatMap(({ authors = [] }) =>
+      authors.find(({ user }) => user === own) ?? authors.slice(0, 1)
+    );
   return (made.find(({ user }) => user !== own) ?? made[0])?.user;
 }
 

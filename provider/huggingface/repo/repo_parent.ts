@@ -12,14 +12,14 @@ import {
   type RepoInfo,
   type RepoRef,
 } from "@hf-terraform/client";
-import { repoKindOf, repoPath } from "../schema/ids.ts";
+import { kindName, repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
 import { afterCreate, createObject, type Creation } from "../object/create.ts";
 import { identify, look } from "../object/identity.ts";
 import type { Parent, ParentPlace } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
-import { kindName, type RepoObject, repoObject } from "./repo_object.ts";
+import { type RepoObject, repoObject } from "./repo_object.ts";
 import { ownerReads, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */

@@ -31,7 +31,8 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
 import { typedRepoId } from "../schema/validators.ts";
-import { findRepoById } from "./repo_object.ts";
+import { findById } from "../object/identity.ts";
+import { repoReads } from "./repo_reader.ts";
 
 /** The context of an operation on a part of a repository. */
 export type PartContext = RemoteObject["context"];
@@ -45,7 +46,7 @@ export interface PartOwner {
   readonly repository_id: string | Unknown | null;
 }
 
-/** The fields of bodies and answers about the repository of a part. */
+/** The repository of a part in bodies and answers. */
 export interface OwnedJson {
   readonly repository: string;
   readonly repositoryType: string;
@@ -92,8 +93,7 @@ export const ownerAttributes = {
     change: "immutable",
   }),
   repository_id: b.computed("repositoryId", types.string, {
-    description: "The id of the repository that stays when it is renamed: " +
-      "24 hex digits.",
+    description: "The stable id of the repository: 24 hex digits.",
     key: true,
   }),
 };
@@ -137,11 +137,8 @@ export function identifyPart<const K extends string>(name: PartName<K>) {
     kind,
     identity: {
       ...identityOf<"repository_type" | "repository_id" | K>({
-        repository_type:
-          "Type of the repository: `model`, `dataset` or `space`.",
-        repository_id:
-          "The id of the repository that stays when it is renamed: " +
-          "24 hex digits.",
+        repository_type: "Its type: `model`, `dataset` or `space`.",
+        repository_id: "The stable id of the repository: 24 hex digits.",
         ...keys,
       }),
       async importKey(
@@ -155,12 +152,13 @@ export function identifyPart<const K extends string>(name: PartName<K>) {
         if (identity === undefined) return parsePart(id, name);
         const type = repoKindOf(identity.repository_type);
         const stableId = identity.repository_id ?? "";
-        const { id: repository } = await findRepoById(type, stableId, context);
+        const reads = repoReads[type];
+        const found = await findById(type, reads, stableId, context);
         // What an import gives has all keys.
         const keys = identity as Readonly<Record<K, string>>;
         return {
           ...keys,
-          repository,
+          repository: found.id,
           repository_type: type,
           repository_id: stableId,
         };

@@ -25,8 +25,8 @@ export const repoSuperSquashAction: Action = onceAction({
   access: { permission: "repo.write" },
   description:
     "Makes one commit of all commits of a branch, which frees the storage of " +
-    "files that are no longer in it. The history is lost, and nobody can " +
-    "undo that; tags keep the commits that they lead to.",
+    "files that are no longer in it. The history is lost for good; tags keep " +
+    "the commits that they lead to.",
   attributes: {
     ...repositoryAttributes,
     branch: text("The branch. Default `main`.", refName("branch")),
@@ -37,9 +37,8 @@ export const repoSuperSquashAction: Action = onceAction({
     ),
   },
   failed: ({ branch }) => `squash the branch ${branch ?? "main"} of`,
-  adviceIfLost: "Look at the commits on the page of the repository, and run " +
-    "the action again only if there is more than one: it would also squash " +
-    "what others have committed since.",
+  adviceIfLost: "Look at the commits of the repository, and run the action " +
+    "again only if there is more than one.",
   async send({ config, client: { refs, repos }, signal }) {
     const repo = repoRefOf(config);
     const branch = config.branch ?? "main";
@@ -65,10 +64,9 @@ export const repoAccessRequestHandleAction: Action = onceAction({
   typeName: "huggingface_repo_access_request_handle",
   access: { permission: "repo.write" },
   description:
-    "Decides requests for access to a gated model or dataset. The data " +
-    "source `huggingface_repo_access_requests` lists them; " +
-    "`huggingface_repo_access_grant` gives access to a user who has not " +
-    "asked, and keeps it.",
+    "Decides requests for access to a gated model or dataset, which the data " +
+    "source `huggingface_repo_access_requests` lists. To a user who has not " +
+    "asked, `huggingface_repo_access_grant` gives access.",
   attributes: {
     repository: repositoryAttributes.repository,
     repository_type: text(
@@ -80,12 +78,9 @@ export const repoAccessRequestHandleAction: Action = onceAction({
       v.sizeAtLeast(1),
       v.each(namespaceName),
     ),
-    request_id: text(
-      "The id of one request, where the repository hides the names.",
-    ),
+    request_id: text("The id of one request, where names are hidden."),
     status: requireText(
-      "Status that the requests get: `accepted`, `rejected`, " +
-        "or `pending` to put them back into the queue.",
+      "Status that the requests get: `accepted`, `rejected` or `pending`.",
       v.oneOf("accepted", "rejected", "pending"),
     ),
     rejection_reason: text(
@@ -96,8 +91,8 @@ export const repoAccessRequestHandleAction: Action = onceAction({
   },
   validators: [rules.exactlyOneOf("users", "request_id")],
   validate({ config: { status, rejection_reason }, diagnostics }) {
-    if (rejection_reason === null || isUnknown(status)) return;
-    if (status === "rejected") return;
+    const isRejected = isUnknown(status) || status === "rejected";
+    if (rejection_reason === null || isRejected) return;
     diagnostics.addError(
       "Only a rejection has a reason",
       `\`status\` is \`${status}\`. Take \`rejection_reason\` out, or set ` +
@@ -111,10 +106,8 @@ export const repoAccessRequestHandleAction: Action = onceAction({
   async send({ config, client: { accessRequests }, signal }) {
     const { users, request_id, status, rejection_reason } = config;
     const repo = repoRefOf(config);
-    const decision = {
-      status,
-      ...omitNulls({ rejectionReason: rejection_reason }),
-    };
+    const reason = omitNulls({ rejectionReason: rejection_reason });
+    const decision = { status, ...reason };
     if (request_id !== null) {
       const who = { requestId: request_id };
       await accessRequests.handle(repo, who, decision, { signal });

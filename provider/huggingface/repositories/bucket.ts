@@ -8,12 +8,7 @@ import { perProvider } from "../reads/per_provider.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
 import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  Bucket,
-  CdnRegion,
-  CreateBucket,
-  UpdateBucket,
-} from "@hf-terraform/client";
+import type { Bucket, CreateBucket, UpdateBucket } from "@hf-terraform/client";
 import {
   groupOptions,
   movableOptions,
@@ -24,7 +19,6 @@ import { definerFor } from "../object/bound.ts";
 import { idOfParts } from "../object/derived_id.ts";
 import { afterCreate, createObject } from "../object/create.ts";
 import {
-  findById,
   type IdentifiedObject,
   identify,
   removeObject,
@@ -43,7 +37,7 @@ import {
 } from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
 import { storageRegions } from "../schema/known_values.ts";
-import { inOrder, same } from "../schema/same.ts";
+import { inOrder } from "../schema/same.ts";
 import { requireText } from "../define/inputs.ts";
 
 /** The body of a create. */
@@ -107,13 +101,9 @@ const schema = s.schema({
         ),
       }, {
         optional: true,
-        description: "Places of copies of its files, near to those who " +
-          "read them. Default: nowhere.",
+        description: "Places of copies of its files. Default: nowhere.",
       }),
-      {
-        encode: (regions) => regions,
-        decode: (regions) => regions,
-      },
+      { encode: (regions) => regions, decode: (regions) => regions },
       { change: "via" },
     ),
     description: b.field("description", types.string, {
@@ -132,8 +122,7 @@ const schema = s.schema({
       computed: true,
       description:
         `Where its files are stored: \`us\` or \`eu\` (${planText("Team")}). ` +
-        "The Hub does not show it and cannot change it; removed from the " +
-        "configuration, it stays as it is.",
+        "The Hub does not show it and cannot change it.",
       validators: [v.knownValues(...storageRegions)],
       response: "hidden",
       change: "immutable",
@@ -142,10 +131,9 @@ const schema = s.schema({
       s.string({
         optional: true,
         default: "delete_if_empty",
-        description:
-          "Effect of `terraform destroy`: `delete_if_empty` refuses " +
-          "to delete a bucket that holds files; `delete` deletes it with all " +
-          "its files, which nobody can undo. Default `delete_if_empty`.",
+        description: "Effect of `terraform destroy`: `delete_if_empty` " +
+          "refuses to delete a bucket that holds files; `delete` deletes it " +
+          "with all of them. Default `delete_if_empty`.",
         validators: [v.oneOf("delete_if_empty", "delete")],
       }),
     ),
@@ -164,17 +152,12 @@ const schema = s.schema({
 /** The number of files that are told apart before a destroy. */
 const MOST_FILES = 1000;
 
-/** The setting with which others see it. */
 const opens: VisibilityFields = { by: "private", closed: true };
 
 function idsOf(id: string, stableId: string | null) {
   const [namespace = "", name = ""] = id.split("/");
-  return {
-    id,
-    namespace,
-    name,
-    ...stableId !== null && { bucketId: stableId },
-  };
+  const bucketId = stableId ?? undefined;
+  return { id, namespace, name, ...bucketId && { bucketId } };
 }
 
 /** @param stableId Its stable id, if the answer does not tell it. */
@@ -223,12 +206,7 @@ export const bucket: Resource = definerFor<Wire>()({
   schema,
   kind: "bucket",
   access: { permission: "repo.write" },
-  identity: stableIdentity(
-    "bucket",
-    "bucket_id",
-    (id, context) =>
-      findById("bucket", bucketReads(context.provider), id, context),
-  ),
+  identity: stableIdentity("bucket", "bucket_id", bucketReads),
   losses: {
     dataAtRisk: ({ total_files, size, on_destroy }) =>
       total_files === 0 ? undefined : {
@@ -280,7 +258,8 @@ export const bucket: Resource = definerFor<Wire>()({
     if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
     return answerOf(found, stableId);
   },
-  async update({ plan, prior, current, object, client, signal, save }) {
+  async update({ plan, prior, current, object, client, ...call }) {
+    const { changes, signal, save } = call;
     const target = targetOf({ object, client });
     const { bucket_id: stableId } = prior;
     const found = current && { id: current.id, _id: current.bucketId };
@@ -294,27 +273,20 @@ export const bucket: Resource = definerFor<Wire>()({
       if (now) save(now);
     }
     const { resource_group_id: group } = plan;
-    const isRegrouped = group !== prior.resource_group_id;
+    const isRegrouped = changes("resource_group_id");
     if (isRegrouped) {
-      await attempt(
-        "set the resource group of",
-        target,
-        () => buckets.setResourceGroup(target.id, group, { signal }),
-      );
+      const send = () => buckets.setResourceGroup(target.id, group, { signal });
+      await attempt("set the resource group of", target, send);
     }
     const settings: UpdateBucket = {
-      ...plan.visibility !== prior.visibility &&
-        { private: plan.visibility === "private" },
-      ...!same(sorted(plan.cdn), sorted(prior.cdn)) &&
-        { cdnRegions: plan.cdn ?? [] },
+      ...changes("visibility") && { private: plan.visibility === "private" },
+      ...changes("cdn") && { cdnRegions: plan.cdn ?? [] },
     };
     const isSet = Object.keys(settings).length > 0;
     if (isSet) {
-      await changeInOrder(
-        settings,
-        opens,
-        (settings) => buckets.update(target.id, settings, { signal }),
-      );
+      const send = (settings: UpdateBucket) =>
+        buckets.update(target.id, settings, { signal });
+      await changeInOrder(settings, opens, send);
     }
     return isSet || isRegrouped
       ? answerOf(await buckets.get(target.id, { signal }), stableId)
@@ -336,9 +308,3 @@ export const bucket: Resource = definerFor<Wire>()({
     });
   },
 });
-
-/** Places in one order, as they are a set. */
-function sorted(cdn: readonly CdnRegion[] | null): readonly string[] {
-  return (cdn ?? []).map(({ provider, region }) => `${provider} ${region}`)
-    .sort();
-}

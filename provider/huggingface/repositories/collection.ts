@@ -59,14 +59,11 @@ export const collection: Resource = definerFor<CollectionWire>()({
           given,
           "the slug of a collection",
           "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
-            "the address of its page, such as `https://huggingface.co/" +
-            "collections/acme/models-6531a1b2c3d4e5f60718293a`, or the id of " +
-            "one of your own: 24 hex digits.",
+            "the address of its page, or the id of one of your own: 24 hex digits.",
         );
       }
       const { namespace, id } = identity;
-      const owner = namespace ?? "";
-      const slug = await findSlug(collections, owner, `${id}`, signal);
+      const slug = await findSlug(collections, `${namespace}`, `${id}`, signal);
       return keysOf(slug ?? `${namespace}/${id}`);
     },
   },
@@ -96,9 +93,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     },
     async partsOf({ object: { id }, client: { collections }, signal }) {
       const { items } = await collections.get(id, { signal });
-      if (items === undefined) {
-        throw notTold(`the items of the collection ${id}`);
-      }
+      if (items === undefined) throw notTold(`the items of ${id}`);
       return items.map(({ type, id }) => `the ${type} ${id}`);
     },
   },
@@ -131,8 +126,8 @@ export const collection: Resource = definerFor<CollectionWire>()({
             ...(found.description ?? "") === (creation.description ?? "")
               ? []
               : ["description"],
-            ...[undefined, null, found.resourceGroup?.id]
-                .includes(creation.resourceGroupId)
+            ...(creation.resourceGroupId ?? found.resourceGroup?.id) ===
+                found.resourceGroup?.id
               ? []
               : ["resource_group_id"],
           ]),
@@ -153,14 +148,16 @@ export const collection: Resource = definerFor<CollectionWire>()({
   async update({ body, plan, prior, current, object, signal, ...call }) {
     const { client: { collections }, changes, save } = call;
     const { resource_group_id: group } = plan;
-    const isRegrouped = group !== prior.resource_group_id;
+    const isRegrouped = changes("resource_group_id");
     if (isRegrouped) {
       await collections.setResourceGroup(object.id, group, { signal });
     }
     if (body !== undefined) {
-      const send = (settings: UpdateCollection) =>
-        collections.update(object.id, settings, { signal });
-      await changeInOrder(body, opens, send);
+      await changeInOrder<UpdateCollection>(
+        body,
+        opens,
+        (settings) => collections.update(object.id, settings, { signal }),
+      );
     }
     const isAsFound = !isRegrouped && body === undefined;
     const changed = isAsFound && current ||
@@ -187,7 +184,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
   },
 });
 
-/** A slug holds letters of any script, which the address of a page encodes. */
+/** A slug may hold letters of any script, which an address encodes. */
 const slugPattern =
   /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\p{L}\p{N}%_-]*[0-9a-f]{24})$/u;
 

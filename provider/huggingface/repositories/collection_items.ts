@@ -20,6 +20,7 @@ import {
   type RemoteObject,
 } from "../object/remote_object.ts";
 import { nameKey, sameName } from "../schema/same.ts";
+import { omitNulls } from "../define/inputs.ts";
 
 /** The end of a slug, which stays when the title changes. */
 export function idOf(slug: unknown): string {
@@ -50,11 +51,7 @@ function pathOfItem(index: number): Path {
   return Path.root.attribute("items").index(index).attribute("id");
 }
 
-/**
- * Refuses items that do not exist before the collection does.
- *
- * @throws {DiagnosticsError} With the first of them.
- */
+/** Refuses items that do not exist before the collection does. */
 export async function assertItems(
   items: Wanted | Unknown | null,
   { repos, buckets, collections }: HuggingFace,
@@ -98,9 +95,7 @@ export async function withItems(
   const { slug } = collection;
   const keys = wanted.map(keyOf);
   const { items: there } = collection;
-  if (there === undefined) {
-    throw notTold(`the items of the collection ${slug}`);
-  }
+  if (there === undefined) throw notTold(`the items of ${slug}`);
   const known = [...wanted, ...before ?? []];
   const held = there.map((item) => ({
     key: keyOf(known.find((one) => keptId(item, one)) ?? item),
@@ -109,12 +104,12 @@ export async function withItems(
   }));
   const leaving = (before ?? []).map(keyOf)
     .filter((key) => !keys.includes(key));
-  let hasChanged = false;
-  for (const { itemId } of held.filter(({ key }) => leaving.includes(key))) {
-    await collections.removeItem(slug, itemId, { signal });
-    hasChanged = true;
-  }
   const order = held.filter(({ key }) => !leaving.includes(key));
+  let hasChanged = order.length < held.length;
+  for (const item of held) {
+    if (order.includes(item)) continue;
+    await collections.removeItem(slug, item.itemId, { signal });
+  }
   for (const [position, { type, id, note }] of wanted.entries()) {
     const key = keyOf({ type, id });
     let from = order.findIndex((item) => item.key === key);
@@ -123,11 +118,8 @@ export async function withItems(
         `add the ${type} ${id} to`,
         { ...object, pathOf: () => pathOfItem(position) },
         () =>
-          collections.addItem(slug, {
-            type,
-            id,
-            ...note !== null && { note },
-          }, { signal }),
+          collections
+            .addItem(slug, { type, id, ...omitNulls({ note }) }, { signal }),
       );
       const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
       from = order.length;

@@ -19,7 +19,7 @@ import type { VisibilityFields } from "../object/visibility_order.ts";
 import { inOrder } from "../schema/same.ts";
 import { emailAddress, suggest } from "../schema/validators.ts";
 import { idOf, keptId } from "./collection_items.ts";
-import { requireText, text } from "../define/inputs.ts";
+import { omitNulls, requireText, text } from "../define/inputs.ts";
 
 /** The settings that only an update of the API takes. */
 type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
@@ -46,6 +46,16 @@ export const opens: VisibilityFields = {
 };
 
 const b = bindingTo<CollectionWire>();
+
+const themes = ["orange", "blue", "green", "purple", "pink", "indigo"];
+const itemTypes = [
+  "model",
+  "dataset",
+  "space",
+  "paper",
+  "bucket",
+  "collection",
+];
 
 /** The id in the address of a page; empty: there is none. */
 function idOfItem(text: string): string {
@@ -102,11 +112,10 @@ export const collectionSchema = s.schema({
     theme: b.field("theme", types.string, {
       optional: true,
       computed: true,
-      description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
-        "or `indigo`.",
-      validators: [
-        v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
-      ],
+      description: `The color: ${
+        themes.map((one) => `\`${one}\``).join(", ")
+      }.`,
+      validators: [v.oneOf(...themes)],
     }),
     position: b.field("position", types.int, {
       optional: true,
@@ -119,20 +128,15 @@ export const collectionSchema = s.schema({
       "gating",
       s.object({
         mode: requireText(
-          "`auto` grants every request for access, `manual` " +
-            "leaves it to the owner.",
+          "`auto` grants all requests, `manual` leaves them to the owner.",
           v.oneOf("auto", "manual"),
         ),
         notifications: s.object({
           mode: requireText(
-            "When the owner is told about requests: `bulk` once " +
-              "a day, `real-time` at once.",
+            "When the owner is told: `bulk` once a day, `real-time` at once.",
             v.oneOf("bulk", "real-time"),
           ),
-          email: text(
-            "Addressee, if not the owner.",
-            emailAddress,
-          ),
+          email: text("Addressee, if not the owner.", emailAddress),
         }, {
           optional: true,
           description: "Addressee of requests; needed with `manual`.",
@@ -149,9 +153,7 @@ export const collectionSchema = s.schema({
             mode: "manual",
             notifications: {
               mode: notifications.mode,
-              ...notifications.email !== null && {
-                email: notifications.email,
-              },
+              ...omitNulls({ email: notifications.email }),
             },
           },
         // Who does not manage it is only told that there is some.
@@ -162,12 +164,9 @@ export const collectionSchema = s.schema({
           const told = recordAt(gating, "notifications");
           if (typeof mode !== "string") return undefined;
           if (mode === "auto") return { mode, notifications: null };
-          return typeof told.mode === "string"
-            ? {
-              mode,
-              notifications: { mode: told.mode, email: told.email ?? null },
-            }
-            : undefined;
+          if (typeof told.mode !== "string") return undefined;
+          const { email = null } = told;
+          return { mode, notifications: { mode: told.mode, email } };
         },
       },
       { clear: { send: false }, openness: (gating) => gating === null ? 1 : 0 },
@@ -181,16 +180,8 @@ export const collectionSchema = s.schema({
       "items",
       s.objectList({
         type: requireText(
-          "`model`, `dataset`, `space`, `paper`, `bucket` or " +
-            "`collection`.",
-          v.knownValues(
-            "model",
-            "dataset",
-            "space",
-            "paper",
-            "bucket",
-            "collection",
-          ),
+          `${itemTypes.map((one) => `\`${one}\``).join(", ")}.`,
+          v.knownValues(...itemTypes),
         ),
         id: requireText(
           "`namespace/name` of a repository, the number of a " +

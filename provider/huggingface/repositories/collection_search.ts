@@ -4,22 +4,17 @@
  * @module
  */
 
-import { failure } from "@hf-terraform/framework";
+import { failure, type State } from "@hf-terraform/framework";
 import type { Collection, Collections } from "@hf-terraform/client";
 import { idOf } from "./collection_items.ts";
-import type { CollectionAnswer } from "./collection_schema.ts";
+import type {
+  CollectionAnswer,
+  collectionSchema,
+} from "./collection_schema.ts";
 
-/**
- * An answer about the collection of a state. Whose it is stays what it was: an
- * account that was renamed is the same one.
- *
- * @throws {DiagnosticsError} If it is about another one.
- */
+/** An answer about the collection of a state, under the owner that it had. */
 export function assertSame(
-  { slug, namespace }: {
-    readonly slug?: string | null;
-    readonly namespace?: string | null;
-  },
+  { slug, namespace }: Partial<State<typeof collectionSchema>>,
   found: CollectionAnswer,
 ): CollectionAnswer {
   if (idOf(found.slug) !== idOf(slug)) {

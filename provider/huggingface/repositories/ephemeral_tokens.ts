@@ -15,7 +15,7 @@ import {
 import { isApiError } from "@hf-terraform/client";
 import { withAccess } from "../define/access.ts";
 import { defineEphemeralResource } from "../define/define.ts";
-import { repoKindOf } from "../schema/ids.ts";
+import { kindName, repoKindOf } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
 import { explain } from "../object/errors.ts";
 import {
@@ -23,8 +23,8 @@ import {
   repoRefOf,
   repositoryAttributes,
 } from "../repo/repo_fields.ts";
-import { kindName, writePermission } from "../repo/repo_object.ts";
-import { flag, whole } from "../define/inputs.ts";
+import { writePermission } from "../repo/repo_object.ts";
+import { at, flag, whole } from "../define/inputs.ts";
 
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
@@ -34,14 +34,11 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
     s.schema({
       description:
         "A token for one repository that ends soon, for what must not be given " +
-        "a token of a person.\n\nTerraform opens an ephemeral resource in " +
-        "each plan and in each apply, and keeps its values out of both. The " +
-        "service can neither prolong nor revoke the token: it ends by itself, " +
-        "and a run that outlasts it warns at its end. The values fit into " +
-        "write-only arguments, `provider` blocks and other ephemeral places." +
-        "\n\nOf a repository that is created in the same apply, the token is not known before that. Refer " +
-        "to the resource, as in `repository = huggingface_model.this.id`: the " +
-        "token is made when the repository is there.",
+        "a token of a person. It is made in each plan and in each apply, and " +
+        "is in neither. The service can neither prolong nor revoke it, and a " +
+        "run that outlasts it warns at its end.\n\nFor a repository that is " +
+        "created in the same apply refer to the resource, as in `repository = " +
+        "huggingface_model.this.id`: the token is made when that is there.",
       attributes: {
         ...repositoryAttributes,
         write: flag(
@@ -60,9 +57,7 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         }),
         expires_at: s.string({
           computed: true,
-          description:
-            "When it ends, in the form of RFC 3339; null if the service " +
-            "does not say.",
+          description: at("When it ends, if the service says so"),
         }),
       },
     }),
@@ -98,16 +93,14 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
       });
     }
   },
-  // Terraform's renewal could not help: it changes no value, and Terraform shows
-  // no warning of it.
+  // Terraform's renewal could not help: it changes no value.
   close({ private: kept, diagnostics }) {
     const [subject, end] = Array.isArray(kept) ? kept : [];
     if (typeof end === "string" && Date.parse(end) <= Date.now()) {
       diagnostics.addWarning(
         `The token for ${subject} ended during the run`,
-        `It was good until ${end}; what used it later was refused. The service ` +
-          "cannot prolong it. Raise `expires_in` where it can be raised, or use " +
-          "the token in a run of its own.",
+        `It was good until ${end}; what used it later was refused. Raise ` +
+          "`expires_in`, or use the token in a run of its own.",
       );
     }
     return Promise.resolve();

@@ -61,16 +61,14 @@ export const setName: PartName<"branch"> = {
   restOf: ({ revision }) => revision && encodeURIComponent(revision),
   idIs: [
     "the ID of a set of files",
-    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file that " +
-    "is to be read, " +
-    "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
-    "`datasets/` or `spaces/` before it for these. Files that have the " +
-    "content of the configuration already are taken over by an apply too, " +
-    "without a commit.",
+    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file, such " +
+    "as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
+    "`datasets/` or `spaces/` before it for these. An apply takes over equal " +
+    "files too, without a commit.",
   ],
 };
 
-/** The name of a file: in a path, a `/` of the branch is written as `%2F`. */
+/** The name of a file. */
 export const fileName: PartName<"branch" | "path"> = {
   kind: "file",
   keys: { branch: "The branch.", path: "The path in the repository." },
@@ -88,8 +86,8 @@ export const fileName: PartName<"branch" | "path"> = {
     "the ID of a file",
     "`namespace/name/blob/BRANCH/PATH`, such as " +
     "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
-    "before it for these, or the address of its page. A `/` in the name of " +
-    "the branch is written as `%2F`.",
+    "before it for these, or the address of its page. A `/` of the branch is " +
+    "written as `%2F`.",
   ],
 };
 
@@ -152,21 +150,19 @@ function attributesOf(...contents: readonly string[]) {
       validators: [v.lengthBetween(1, 500)],
     })),
     commit: b.computed("commit", types.string, {
-      description: "The commit that made the last change here, for " +
-        "`revision` of a tag or an endpoint: 40 hex digits.",
+      description: "The commit of the last change here: 40 hex digits.",
       planModifiers: [p.computedFrom(contents)],
       sometimesReturned: true,
     }),
   };
 }
 
-const advice = "Content comes from the configuration; give local files by " +
-  "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
-  "have to go by Git LFS or Xet (binary files, files of more than 10 MB, or of " +
-  "a type such as `.safetensors`) are refused: upload them with `hf upload`. " +
-  "What was imported, or changed by an apply that never answered, counts as " +
-  "not made here: it stays, which the plan says. A replacement by itself, as " +
-  "by `-replace`, is refused.";
+const advice = "Give local files by `file()` and `filebase64()`, folders by " +
+  "`fileset()`. Files that have to go by Git LFS or Xet (binary files, more " +
+  "than 10 MB, or a type such as `.safetensors`) are refused: upload them with " +
+  "`hf upload`. What was imported, or changed by an apply that never answered, " +
+  "counts as not made here: it stays, which the plan says. A replacement by " +
+  "itself, as by `-replace`, is refused.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({
@@ -175,13 +171,9 @@ export const setSchema = s.schema({
     "one commit an apply, and none for what is equal already. Other files are " +
     "left alone, and only files that this resource made are deleted by it. " +
     "What is changed elsewhere is put right.\n\nThe Hub allows about 128 " +
-    "commits an hour, so prefer this to many `huggingface_repo_file`. " +
-    advice,
+    `commits an hour, so prefer this to many \`huggingface_repo_file\`. ${advice}`,
   attributes: {
-    id: partId(
-      "Repository and branch, such as `acme/my-model/tree/main`.",
-      setName,
-    ),
+    id: partId("Such as `acme/my-model/tree/main`.", setName),
     ...attributesOf("files", "files_base64"),
     files: b.mapped("files", types.map(types.string), {
       optional: true,
@@ -192,9 +184,7 @@ export const setSchema = s.schema({
     }),
     files_base64: b.mapped("filesBase64", types.map(types.string), {
       optional: true,
-      description:
-        "Files whose text is not in UTF-8: their content in base64 " +
-        "by path. The Hub takes no binary files in such a commit.",
+      description: "Text that is not in UTF-8: its content in base64 by path.",
       validators: [v.keys(filePath), v.each(base64())],
       ...contents("base64"),
       response: "files",
@@ -212,11 +202,7 @@ export const fileSchema = s.schema({
     "allows about 128 an hour: for more than a few files use " +
     "`huggingface_repo_files`. " + advice,
   attributes: {
-    id: partId(
-      "Repository, branch and path, such as " +
-        "`acme/my-model/blob/main/README.md`.",
-      fileName,
-    ),
+    id: partId("Such as `acme/my-model/blob/main/README.md`.", fileName),
     ...attributesOf("content", "content_base64"),
     path: b.field("path", types.string, {
       required: true,

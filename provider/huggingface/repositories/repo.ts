@@ -28,7 +28,6 @@ import {
   assertNew,
   createRepo,
   findRepo,
-  findRepoById,
   plannedUrl,
   regionOf,
   type RepoObject,
@@ -105,11 +104,7 @@ function repoResource(kind: Kind): Resource {
     schema: schemaOf(kind),
     access: { permission: "repo.write" },
     kind,
-    identity: stableIdentity(
-      kind,
-      "repository_id",
-      (id, context) => findRepoById(kind, id, context),
-    ),
+    identity: stableIdentity(kind, "repository_id", repoReads[kind]),
     planValues: (context) => ({ url: plannedUrl(kind, context) }),
     losses: {
       dataAtRisk: ({ on_destroy }) => ({

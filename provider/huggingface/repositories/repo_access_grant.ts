@@ -44,7 +44,6 @@ interface Wire {
   readonly response: Create & OwnedAnswer & { readonly grantedAt?: string };
 }
 
-/** A grant as configurations and messages name it. */
 interface Grant extends PartOwner {
   readonly user: string;
 }
@@ -67,19 +66,14 @@ const name: PartName<"user"> = {
 const schema = s.schema({
   description:
     "A user who may see the files of a gated model or dataset without having " +
-    "asked.\n\nWhen it is destroyed, the user loses access and may ask for " +
-    "it. Admins of the organization see the files in any case.",
+    "asked.\n\nWhen it is destroyed, the user loses access and may ask for it.",
   attributes: {
-    id: partId(
-      "Repository and user, such as `acme/my-model/access/julien`.",
-      name,
-    ),
+    id: partId("Such as `acme/my-model/access/julien`.", name),
     ...ownerAttributes,
     repository_type: b.field("repositoryType", types.string, {
       optional: true,
       default: "model",
-      description: "Type of the repository: `model` or `dataset`. Default " +
-        "`model`.",
+      description: "Its type: `model` or `dataset`. Default `model`.",
       validators: [v.oneOf("model", "dataset")],
       change: "immutable",
     }),
@@ -108,11 +102,8 @@ export async function listGrants(
   { accessRequests }: HuggingFace,
   signal?: AbortSignal,
 ): Promise<GrantList> {
-  const list = accessRequests.list(repo, {
-    status: "accepted",
-    limit: MOST_GRANTS,
-  }, { signal });
-  const found = await list.toArray();
+  const params = { status: "accepted", limit: MOST_GRANTS } as const;
+  const found = await accessRequests.list(repo, params, { signal }).toArray();
   const byName = new Map<string, AccessRequest>();
   for (const request of found) {
     // Repositories can hide names: such a grant cannot be told from others.
@@ -128,27 +119,21 @@ async function revoke(
   user: string,
   once: CallOptions,
 ): Promise<boolean> {
-  const decide = (status: string) =>
-    client.accessRequests.handle(repo, { user }, { status }, once);
+  const decision = { status: "reset" };
   try {
-    await decide("reset");
+    await client.accessRequests.handle(repo, { user }, decision, once);
     return true;
   } catch (error) {
-    // Older editions of the API have no `reset`.
-    if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
+    if (!isApiError(error, 400)) throw error;
     const type = repo.type === "dataset" ? "dataset" : "model";
-    const { gated } = await client.repos.get({ ...repo, type }, {
-      expand: ["gated"],
-    }, { signal });
-    if (gated !== false) {
-      await decide("rejected");
-      return true;
-    }
+    const params = { expand: ["gated"] } as const;
+    const { gated } = await client.repos
+      .get({ ...repo, type }, params, { signal });
+    if (gated !== false) throw error;
     context.diagnostics.addWarning(
       `The access of ${user} to ${repo.id} was not taken back`,
-      "The repository is not gated, so nobody needs access, and the Hub takes " +
-        "no decision about it. If it is gated again, the access may be there " +
-        "again.",
+      "The repository is not gated, so the Hub takes no decision about it. If " +
+        "it is gated again, the access may be there again.",
     );
     return false;
   }

@@ -8,7 +8,7 @@ import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { RepoInfo } from "@hf-terraform/client";
 import { dataSource } from "../define/request.ts";
-import { requireText } from "../define/inputs.ts";
+import { at, requireText } from "../define/inputs.ts";
 import { repositoryAttributes } from "../repo/repo_fields.ts";
 import { repoFields } from "../repo/repo_reader.ts";
 import { repoId } from "../schema/validators.ts";
@@ -48,19 +48,10 @@ function repoData(type: Kind): DataSource {
       ),
       id: b.string("id", "`namespace/name`."),
       disabled: b.bool("disabled", "Whether the Hub has disabled it."),
-      tags: b.strings(
-        ({ tags = [] }) => tags,
-        "The tags, such as `license:mit`.",
-      ),
+      tags: b.strings(({ tags = [] }) => tags, "Tags, such as `license:mit`."),
       likes: b.int("likes", "The number of likes."),
-      last_modified: b.string(
-        "lastModified",
-        "When it was last changed, in the form of RFC 3339.",
-      ),
-      used_storage: b.int(
-        "usedStorage",
-        "The storage that it uses with all of its history, in bytes.",
-      ),
+      last_modified: b.string("lastModified", at("When it was last changed")),
+      used_storage: b.int("usedStorage", "Bytes of all of its history."),
     }),
     failed: `read the ${type}`,
     async read({ config: { repository: id }, client, provider, signal }) {

@@ -17,8 +17,8 @@ import { idByParts } from "../object/derived_id.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
-import { kindName, writePermission } from "../repo/repo_object.ts";
-import { repoKindOf } from "../schema/ids.ts";
+import { writePermission } from "../repo/repo_object.ts";
+import { kindName, repoKindOf } from "../schema/ids.ts";
 import { knownTexts } from "../schema/same.ts";
 import {
   changedOf,
@@ -246,11 +246,8 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
         );
         return Object.keys(files).length === 0 ? null : files;
       };
-      return {
-        ...place,
-        files: named("content"),
-        files_base64: named("content_base64"),
-      };
+      const files_base64 = named("content_base64");
+      return { ...place, files: named("content"), files_base64 };
     },
   },
   async validate({ config: { files, files_base64 }, diagnostics }) {
@@ -300,16 +297,11 @@ export const repoFile: Resource = definerFor<FilesWire>()({
       });
     },
     async find(at, state) {
-      const found = await readFiles(
-        at,
-        state,
-        [state.path],
-        wantedOfOne(state),
-        state.commit === undefined,
-      );
-      return found && Object.hasOwn(found.files, state.path)
-        ? found
-        : undefined;
+      const { path, commit } = state;
+      const wanted = wantedOfOne(state);
+      const isImport = commit === undefined;
+      const found = await readFiles(at, state, [path], wanted, isImport);
+      return found && Object.hasOwn(found.files, path) ? found : undefined;
     },
   }),
   identity: {
@@ -343,28 +335,19 @@ async function contentOf<P extends OneFile>(
     return { ...place, content: null, content_base64: null };
   }
   const { client, repo } = found;
+  const id = idByParts(fileSchema)(place);
+  const file = { kind: "file", id, permission: writePermission, context };
+  const params = { revision: place.branch };
   const bytes = await attempt(
     "import",
-    {
-      kind: "file",
-      id: idByParts(fileSchema)(place),
-      permission: writePermission,
-      context,
-    },
-    () =>
-      client.files.readBytes(
-        repo,
-        place.path,
-        { revision: place.branch },
-        found,
-      ),
+    file,
+    () => client.files.readBytes(repo, place.path, params, found),
   );
-  const text = textIn(bytes);
+  const content = textIn(bytes) ?? null;
+  const base64 = Buffer.from(bytes).toString("base64");
   return {
     ...place,
-    content: text ?? null,
-    content_base64: text === undefined
-      ? Buffer.from(bytes).toString("base64")
-      : null,
+    content,
+    content_base64: content === null ? base64 : null,
   };
 }

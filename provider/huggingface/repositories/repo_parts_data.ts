@@ -28,9 +28,8 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
   typeName: "huggingface_repo_revision",
   access: { permission: "repo.content.read" },
   description:
-    "The commit that a branch or tag of a repository leads to, so that an " +
-    "endpoint can be pinned to it: a commit stays what it is, a branch " +
-    "moves with every push.",
+    "The commit that a branch or tag of a repository leads to, to pin an " +
+    "endpoint to it.",
   attributes: (b) => ({
     ...repositoryAttributes,
     revision: text(
@@ -47,8 +46,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
       does: `find ${revision ?? "main"} in`,
       ...isRevision && {
         path: Path.root.attribute("revision"),
-        advice: "The repository exists, but has no such branch, tag or " +
-          "commit.",
+        advice: "The repository has no such branch, tag or commit.",
       },
     };
   },
@@ -71,9 +69,7 @@ export const repoScanData: DataSource = dataSource<RepoScan>()({
   typeName: "huggingface_repo_scan",
   access: { permission: "repo.content.read" },
   description: "Findings of the Hub's scanners for malware and secrets in a " +
-    "repository, to hold back a promotion until nothing is found. The " +
-    "service tells it of the repository, not of a revision, and needs a " +
-    "while after a commit: `done` says whether the scanners are through.",
+    "repository, whatever the revision. They need a while after a commit.",
   attributes: (b) => ({
     ...repositoryAttributes,
     done: b.bool("scansDone", "Whether the scanners are through."),
@@ -86,8 +82,7 @@ export const repoScanData: DataSource = dataSource<RepoScan>()({
       path: file.string("path", "The path."),
       level: file.string(
         "level",
-        "Severity: `caution`, `suspicious`, `unsafe`, or `error` if " +
-          "it could not be scanned. The service may send others.",
+        "Severity: `caution`, `suspicious`, `unsafe`, `error` or another.",
       ),
     }), "The files with a finding."),
   }),
@@ -120,14 +115,8 @@ export const repoAccessRequestsData: DataSource = dataSource<
       v.atLeast(1),
     ),
     requests: b.list("requests", (request) => ({
-      user: request.string(
-        "user.user",
-        "The name of the user; null where the repository hides names.",
-      ),
-      email: request.string(
-        "user.email",
-        "The e-mail address; null of a user who did not ask.",
-      ),
+      user: request.string("user.user", "The user; null if names are hidden."),
+      email: request.string("user.email", "The e-mail address of who asked."),
       requested_at: request.string("timestamp", at("When it was made")),
       reviewed_at: request.string("reviewedAt", at("When it was decided")),
       fields: request.value(

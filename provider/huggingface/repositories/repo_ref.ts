@@ -71,7 +71,7 @@ const b = bindingTo<Wire>();
 
 type Kind = "branch" | "tag";
 
-/** A branch or tag as configurations and messages name it. */
+/** A branch or tag as configurations name it. */
 interface Named extends PartOwner {
   readonly name: string;
 }
@@ -95,10 +95,7 @@ const fullCommit = /^[0-9a-f]{40}$/;
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
 
-/**
- * The time to try each step of putting back a tag when Terraform stops, in
- * milliseconds.
- */
+/** Milliseconds for each step of putting back a tag when Terraform stops. */
 const PUT_BACK_MS = 2000;
 
 /** The names of branches or tags. */
@@ -114,7 +111,7 @@ function nameOf(kind: Kind): PartName<"name"> {
       `the ID of a ${kind}`,
       `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
       "with `datasets/` or `spaces/` before it for these, or the address of " +
-      "its page, such as `https://huggingface.co/acme/my-model/tree/v1`.",
+      "its page.",
     ],
   };
 }
@@ -123,9 +120,7 @@ function nameOf(kind: Kind): PartName<"name"> {
 function attributesOf(kind: Kind) {
   return {
     id: partId(
-      `The repository and the ${kind}, such as \`acme/my-model/${kind}/v1\`. ` +
-        "That of a dataset begins with `datasets/`, that of a Space with " +
-        "`spaces/`.",
+      `Repository and ${kind}, such as \`datasets/acme/x/${kind}/v1\`.`,
       nameOf(kind),
     ),
     ...ownerAttributes,
@@ -153,8 +148,7 @@ const branchSchema = s.schema({
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the branch starts at. " +
-        "Default `main`. It counts only when the branch is created; removed " +
-        "from the configuration, it stays as it is.",
+        "Default `main`. It counts only when the branch is created.",
       validators: [revisionName],
       response: "hidden",
       change: "immutable",
@@ -164,8 +158,7 @@ const branchSchema = s.schema({
         optional: true,
         default: "delete",
         description: "Effect of `terraform destroy`: `delete` deletes the " +
-          "branch with its commits; `keep` leaves it as it is and only forgets " +
-          "it. Default `delete`.",
+          "branch with its commits; `keep` only forgets it. Default `delete`.",
         validators: [v.oneOf("delete", "keep")],
       }),
     ),
@@ -183,9 +176,9 @@ const tagSchema = s.schema({
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the tag is made of. " +
-        "Default `main`. A change moves the tag. Where a branch leads later " +
-        "does not move it. If somebody else moves it, a commit " +
-        "of 40 hex digits here puts it back; else there is a warning.",
+        "Default `main`. A change moves the tag; a later commit to the branch " +
+        "does not. If somebody else moves it, a commit of 40 hex digits here " +
+        "puts it back; else there is a warning.",
       validators: [revisionName],
       encode: (revision) => revision,
       decode: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
@@ -202,11 +195,7 @@ const tagSchema = s.schema({
   },
 });
 
-/**
- * The commit that a branch or tag leads to; undefined: there is none.
- *
- * @param before Where it led, if the answer does not tell where it leads.
- */
+/** The commit of a branch or tag, or that before if it is not told; undefined: gone. */
 function commitIn(
   kind: Kind,
   refs: Refs,
@@ -218,7 +207,7 @@ function commitIn(
   return found && (found.targetCommit ?? before);
 }
 
-/** The commit of a branch or tag at this moment; undefined: there is none. */
+/** The commit at this moment. */
 async function findCommit(
   kind: Kind,
   { client, repo, signal }: PartPlace,
@@ -336,10 +325,7 @@ function warnIfMoved(
   );
 }
 
-/**
- * Deletes a tag and creates it again, as the Hub has no request to move one; or
- * puts it back where it was.
- */
+/** Deletes a tag and creates it again, or puts it back where it was. */
 async function replaceTag(
   { client: { refs }, repo, signal }: PartPlace,
   { name, commit, message: before }: Ref,
@@ -361,16 +347,12 @@ async function replaceTag(
     const limit = {
       signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
     };
-    const there = await refs.get(repo, limit).then(
-      (all) => commitIn("tag", all, name),
-      () => undefined,
-    );
+    const all = await refs.get(repo, limit).catch(() => undefined);
+    const there = all && commitIn("tag", all, name);
     if (there === sha && sha !== commit) return;
     if (there === undefined && commit !== null) {
-      await refs.createTag(repo, name, {
-        revision: commit,
-        message: before ?? undefined,
-      }, limit).catch(() => undefined);
+      const was = { revision: commit, message: before ?? undefined };
+      await refs.createTag(repo, name, was, limit).catch(() => undefined);
     }
     throw error;
   }
@@ -412,18 +394,12 @@ export const repoTag: Resource = definerFor<Wire>()({
     // Only what is configured is ever known of these two.
     const next = {
       ...planned,
-      revision: config.revision === null && isUnknown(revision)
-        ? null
-        : revision,
-      message: config.message === null && isUnknown(message) ? null : message,
+      ...config.revision === null && isUnknown(revision) && { revision: null },
+      ...config.message === null && isUnknown(message) && { message: null },
     };
     const stays = prior !== null && same(next.revision, prior.revision);
-    return {
-      planned: {
-        ...next,
-        commit: isPinned ? revision : stays ? prior.commit : unknown,
-      },
-    };
+    const commit = isPinned ? revision : stays ? prior.commit : unknown;
+    return { planned: { ...next, commit } };
   },
   async update({ parent: at, plan, prior, object }) {
     const { revision } = plan;
@@ -436,19 +412,17 @@ export const repoTag: Resource = definerFor<Wire>()({
     const { client: { repos }, repo, signal } = at;
     const params = { revision: seen ?? "main", expand: ["sha"] } as const;
     // What it is to lead to is looked up before it is deleted.
+    const find = () => repos.get(repo, params, { signal });
     const { sha = params.revision } = await attempt(
       "find the revision of",
       object,
-      () => repos.get(repo, params, { signal }),
+      find,
     );
     if (sha !== prior.commit || !isSaid) {
       const message = knownText(plan.message);
-      await attempt(
-        "move",
-        object,
-        () => replaceTag(at, prior, { sha, message, object }),
-        "It is put back where it was, if that is possible.",
-      );
+      const move = () => replaceTag(at, prior, { sha, message, object });
+      const advice = "It is put back where it was, if that is possible.";
+      await attempt("move", object, move, advice);
     }
     return answerOf(plan, at, sha);
   },

@@ -48,6 +48,7 @@ export type Kind = "model" | "dataset";
 
 /** Settings that no answer shows, and that stay if they are not configured. */
 const kept = { optional: true, computed: true, response: "hidden" } as const;
+const stays = "Removed from the configuration, it stays as it is.";
 
 /** The attributes that name it. */
 const names = {
@@ -72,9 +73,8 @@ const access = {
   gated: b.mapped("gated", types.string, {
     optional: true,
     default: "false",
-    description: "Whether others have to ask for access: `auto`: all " +
-      "who ask get it; `manual`: you decide; `false`: nobody has to " +
-      "ask. Default `false`.",
+    description: "Whether others have to ask for access: `auto`: all who ask " +
+      "get it; `manual`: you decide; `false`: nobody has to. Default `false`.",
     validators: [v.oneOf("false", "auto", "manual")],
     openness: inOrder("manual", "auto", "false"),
     encode: (gated) => gated === "auto" || gated === "manual" ? gated : false,
@@ -82,25 +82,18 @@ const access = {
   }),
   org_members_gated: b.input("orgMembersGated", types.bool, {
     optional: true,
-    description: "Whether members of the organization that owns it have " +
-      "to ask for access, too, admins excepted.",
+    description: "Whether members of the organization have to ask, too.",
     response: "hidden",
     clear: { send: false },
   }),
-  gated_notifications_email: b.input(
-    "gatedNotificationsEmail",
-    types.string,
-    {
-      ...kept,
-      description: "Address for reports of requests. Removed from " +
-        "the configuration, it stays as it is.",
-      validators: [emailAddress],
-    },
-  ),
+  gated_notifications_email: b.input("gatedNotificationsEmail", types.string, {
+    ...kept,
+    description: `Address for reports of requests. ${stays}`,
+    validators: [emailAddress],
+  }),
   gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {
     ...kept,
-    description: "Form of reports of requests: `bulk` (once a " +
-      "day) or `real-time`. Removed from the configuration, it stays as it is.",
+    description: `Reports of requests: \`bulk\` or \`real-time\`. ${stays}`,
     validators: [v.oneOf("bulk", "real-time")],
   }),
 };
@@ -114,9 +107,8 @@ const discussions = {
   }),
   discussions_sorting: b.input("discussionsSorting", types.string, {
     ...kept,
-    description: "Order of discussions: `recently-created`, " +
-      "`trending` or `reactions`. Removed from the configuration, it stays " +
-      "as it is.",
+    description: "Order of discussions: `recently-created`, `trending` or " +
+      `\`reactions\`. ${stays}`,
     validators: [v.oneOf("recently-created", "trending", "reactions")],
   }),
 };
@@ -127,17 +119,13 @@ const firstReadme = {
     ...kept,
     description: "The [license](https://huggingface.co/docs/hub/" +
       "repositories-licenses) that its first README.md names, such as " +
-      "`apache-2.0`. It counts only when the repository is created; " +
-      "later, change `license` in README.md. Removed from the " +
-      "configuration, it stays as it is.",
+      "`apache-2.0`. It counts only when the repository is created.",
     validators: [v.knownValues(...licenses)],
     change: "immutable",
   }),
   license_name: b.input("license_name", types.string, {
     ...kept,
-    description: "Name of a license that is `other`, in its first " +
-      "README.md. As `license`, it counts only when the repository is " +
-      "created, and stays as it is if removed.",
+    description: "Name of a license that is `other`. It counts as `license`.",
     validators: [
       v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
       v.requiredWith("license"),
@@ -146,9 +134,7 @@ const firstReadme = {
   }),
   license_link: b.input("license_link", types.string, {
     ...kept,
-    description: "File of such a license: `LICENSE`, `LICENSE.md` or " +
-      "a URL. As `license`, it counts only when the repository is " +
-      "created, and stays as it is if removed.",
+    description: "Its file: `LICENSE`, `LICENSE.md` or a URL.",
     validators: [
       v.matches(
         /^(?:LICENSE(?:\.md)?|https?:\/\/\S+)$/,
@@ -193,8 +179,7 @@ export function schemaOf(kind: Kind) {
         optional: true,
         computed: true,
         description: `Where its files are stored: \`us\` or \`eu\` ` +
-          `(${planText("Team")}). The Hub cannot change it; removed from the ` +
-          "configuration, it stays as it is.",
+          `(${planText("Team")}). The Hub cannot change it.`,
         validators: [v.knownValues(...storageRegions)],
         response: "region",
         change: "immutable",
@@ -206,10 +191,9 @@ export function schemaOf(kind: Kind) {
           optional: true,
           default: "keep",
           description:
-            "Effect of `terraform destroy`: `keep` leaves it as it " +
-            "is and only forgets it; `make_private` also hides it; `delete` " +
-            "deletes it with all files, likes and discussions, which nobody " +
-            "can undo. Default `keep`, so that nothing is lost by mistake.",
+            "Effect of `terraform destroy`: `keep` only forgets it; " +
+            "`make_private` also hides it; `delete` deletes it with all files, " +
+            "likes and discussions, for good. Default `keep`.",
           validators: [v.oneOf("keep", "make_private", "delete")],
         }),
       ),

@@ -35,6 +35,11 @@ export function repoKindOf(type: string | null): RepoKind {
 /** Something on the Hub that has an owner and a name. */
 export type HubKind = RepoKind | "bucket";
 
+/** The name of a kind in messages. */
+export function kindName(kind: HubKind): string {
+  return kind === "space" ? "Space" : kind;
+}
+
 /** The places of ids that nobody knows by heart, to follow their form. */
 export const whereIdsAre =
   'The guide "Importing what exists" shows how to find it.';

@@ -9,6 +9,7 @@ import { type ImportContext, s, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   isApiError,
+  type OrganizationMember,
   type ResourceGroupDetails,
   type ResourceGroupUser,
 } from "@hf-terraform/client";
@@ -25,7 +26,10 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
-import { resourceGroupReads } from "../reads/organization_reads.ts";
+import {
+  memberReads,
+  resourceGroupReads,
+} from "../reads/organization_reads.ts";
 
 const organizationOptions = {
   optional: true,
@@ -61,6 +65,9 @@ export const roles = [
   "no_access",
 ] as const;
 
+/** The roles in a description. */
+export const roleNames = roles.map((role) => `\`${role}\``).join(", ");
+
 /** The attribute `username` of a member. */
 export const usernameAttribute = s.string({
   required: true,
@@ -78,11 +85,7 @@ export function joinFirst(error: unknown): string | undefined {
 
 /** An attribute that is the role of a user or of what else a group has. */
 export function roleAttribute(of = "the user") {
-  return requireText(
-    `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, \`read\` or ` +
-      "`no_access`.",
-    v.oneOf(...roles),
-  );
+  return requireText(`What ${of} may do: ${roleNames}.`, v.oneOf(...roles));
 }
 
 /**
@@ -158,6 +161,16 @@ export function membersOf(
 type Asking = {
   readonly context: Pick<RemoteObject["context"], "provider" | "signal">;
 };
+
+/** The member, as a list shows it; undefined: the user is none. */
+export async function readMember(
+  organization: string,
+  user: string,
+  { context: { provider, signal } }: Asking,
+): Promise<OrganizationMember | undefined> {
+  const all = await memberReads(provider).get(organization, signal);
+  return all.get(nameKey(user));
+}
 
 /** The resource group, as a list shows it; undefined: there is none. */
 export async function readGroup(

@@ -16,7 +16,6 @@ import { idByParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
 import { refsOf } from "../repo/repo_commit.ts";
-import { findRepoById } from "../repo/repo_object.ts";
 import {
   removeObject,
   stableIdentity,
@@ -83,11 +82,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   schema: spaceSchema,
   kind: "Space",
   access: { permission: "repo.write" },
-  identity: stableIdentity(
-    "space",
-    "space_id",
-    (id, context) => findRepoById("space", id, context),
-  ),
+  identity: stableIdentity("space", "space_id", repoReads.space),
   conflicts: {
     claims: (planned, ...more) => [
       ...spaceClaims(planned, ...more),

@@ -30,7 +30,9 @@ import {
   type PartPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
-import { findRepoById, writePermission } from "../repo/repo_object.ts";
+import { writePermission } from "../repo/repo_object.ts";
+import { repoReads } from "../repo/repo_reader.ts";
+import { findById } from "../object/identity.ts";
 import { sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
 import { type KeyKind, keyRoutes, type Keys, spaceKeyReads } from "./keys.ts";
@@ -296,7 +298,8 @@ function keyResource(kind: KeyKind): Resource {
           return { ...parseSpaceKeyId(kind, id), space_id: null };
         }
         const { space_id, key } = identity;
-        const space = await findRepoById("space", space_id ?? "", context);
+        const { space: reads } = repoReads;
+        const space = await findById("space", reads, space_id ?? "", context);
         return { space: space.id, space_id, key: key ?? "" };
       },
     },
