@@ -65,10 +65,7 @@ export interface IncomingReference {
   readonly path: string;
   /** The attribute of the listed object that it takes. */
   readonly attribute: string;
-  /**
-   * Returns the id of the object by the attribute's value and the state that
-   * it stands in; undefined: it is of another kind.
-   */
+  /** Returns the id of the object; undefined: it is of another kind. */
   id(value: string, state: ValueObject): string | undefined;
 }
 
@@ -101,11 +98,7 @@ const filterAttributes = {
   organization: organizationAttribute,
   search: text("Only those whose name contains this text."),
   tags: texts("Only those with all of these tags."),
-  space: text(
-    "Only those of this Space: `namespace/name`. Default: all Spaces of the " +
-      "namespace.",
-    repoId,
-  ),
+  space: text("Only those of this Space: `namespace/name`.", repoId),
   repository: text(
     "Only those of this repository: `acme/m`, `datasets/acme/x` or " +
       "`spaces/acme/s`. Default: all models and datasets of the namespace.",
@@ -143,8 +136,7 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
         context.diagnostics.addWarning(
           "Configuration of secrets has no values",
           "Hugging Face does not show them. Write `value`, or `value_wo` with " +
-            "`value_wo_version`, into each block that is generated: without, " +
-            "no command takes the configuration, nor does the next search.",
+            "`value_wo_version`, into each block that is generated.",
         );
       }
       let namespace = config.namespace ?? config.organization ?? "";

@@ -52,15 +52,9 @@ export interface RequestDefinition<A extends Attributes> {
   readonly access: Access;
   readonly description: string;
   readonly validators?: readonly ConfigValidator[];
-  /**
-   * The advice after a write whose answer is lost: a place to look, and what to
-   * do then.
-   */
+  /** The advice after a write whose answer is lost. */
   readonly adviceIfLost?: string;
-  /**
-   * The act that failed, to stand between "Cannot" and the name of the object
-   * that the attributes name; or the whole error.
-   */
+  /** The act that failed, to follow "Cannot"; or the whole error. */
   readonly failed:
     | string
     | ((
@@ -113,18 +107,12 @@ async function runRequest<A extends Attributes, T>(
   }
 }
 
-/**
- * The object that the attributes name: its name, its owner, and the attribute
- * that names it.
- */
+/** The object that the attributes name, its owner, and which names it. */
 function subjectOf(attributes: Attributes, config: object, namespace: string) {
   const { repository, name }: { repository?: string; name?: string } = config;
   if (attributes.repository?.required && repository !== undefined) {
-    const { type, id } = repoRefOf({
-      repository_type: null,
-      ...config,
-      repository,
-    });
+    const named = { repository_type: null, ...config, repository };
+    const { type, id } = repoRefOf(named);
     return {
       name: attributes.repository_type ? `the ${type} ${id}` : id,
       named: "repository",
@@ -176,7 +164,6 @@ export function dataSource<T extends object>(): <A extends Attributes>(
 /** An action: what differs from one to another. */
 export interface OnceDefinition<A extends Attributes>
   extends RequestDefinition<A> {
-  /** See {@linkcode RequestDefinition.adviceIfLost}. */
   readonly adviceIfLost: string;
   readonly attributes: A;
   /** Rules that no validator says. */

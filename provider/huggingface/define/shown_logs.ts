@@ -14,10 +14,7 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((size, line) => size + line.length, 0);
 }
 
-/**
- * Shows logs line by line. That one cannot be read is no failure: what is
- * waited for, not its log, says how it ended.
- */
+/** Logs line by line; that one cannot be read is no failure. */
 export class ShownLogs {
   /** The last lines, oldest first. */
   readonly lines: string[] = [];

@@ -32,11 +32,9 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
       access,
       s.schema({
         description:
-          "A token of a service account that is in no state: it is made when " +
-          "Terraform opens it, in each plan and in each apply, and deleted when " +
-          "the run ends. Its value fits into write-only arguments, `provider` " +
-          "blocks and other ephemeral places. For a token that outlasts the " +
-          "run use the resource of the same name.",
+          "A token of a service account that is in no state: it is made in " +
+          "each plan and in each apply, and deleted when the run ends. For one " +
+          "that outlasts the run use the resource of the same name.",
         attributes: {
           organization: organizationAttribute,
           service_account_id: accountIdAttribute,

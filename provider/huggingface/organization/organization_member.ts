@@ -57,15 +57,12 @@ const { id, identity } = namedByParts("a member of an organization", {
 
 const schema = s.schema({
   description: "Role of a member of an organization. The user is a member " +
-    "already: nobody is invited, see `huggingface_organization_invitation`. " +
-    "The resource groups of the member stay as they are, see " +
-    "`huggingface_resource_group_member`.\n\nThe service sets a role together " +
-    "with all groups of the member, so they are read right before, and sent " +
-    "back. What somebody else changes in these groups between the two " +
-    "requests is set back: who joins a group in that moment is not in it. The " +
-    "audit log is read afterwards, and a warning says that somebody joined; " +
-    "that needs a token that may read it (`org.auditLog.write`).\n\nWhen it is " +
-    "destroyed, the user stays a member: the service has no way to remove one.",
+    "already: see `huggingface_organization_invitation`.\n\nThe service sets " +
+    "a role together with all groups of the member, so they are read right " +
+    "before, and sent back: who joins a group between the two requests is not " +
+    "in it. A warning says so, if the token may read the audit log " +
+    "(`org.auditLog.write`).\n\nWhen it is destroyed, the user stays a " +
+    "member: the service has no way to remove one.",
   attributes: {
     id,
     organization: owningOrganization,
@@ -258,9 +255,8 @@ async function setRole(
   diagnostics.addWarning(
     `Somebody joined a resource group while the role of ${user} was set`,
     `${[...by].join(", ")} added members to resource groups of ` +
-      `${organization} in that moment. The service sets a role together with ` +
-      `all groups of the member, as they were read right before: if ${user} ` +
-      "was among those who were added, that is lost. Look at the audit log of " +
-      `the organization, and add ${user} to that group again.`,
+      `${organization} in that moment. If ${user} was among them, that is ` +
+      "lost: the service sets a role together with all groups. Look at the " +
+      `audit log, and add ${user} to that group again.`,
   );
 }

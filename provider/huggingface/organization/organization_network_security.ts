@@ -93,12 +93,11 @@ const { id, identity } = namedByParts(
 const schema = s.schema({
   description:
     "Addresses that may use an organization, and what of the Hub its members " +
-    "may see. An organization has one such object: it is there already, and " +
-    "what the configuration does not name stays as it is.\n\nA restriction " +
-    "to addresses is for tokens too, that of Terraform among them: what would " +
-    "lock it out is refused, by the plan, and by the apply before anything is " +
-    "sent.\n\nWhen it is destroyed, the settings " +
-    "stay as they are.",
+    "may see. An organization has one such object, and what the configuration " +
+    "does not name stays as it is.\n\nA restriction to addresses is for " +
+    "tokens too: what would lock Terraform out is refused, by the plan, and by " +
+    "the apply before anything is sent.\n\nWhen it is destroyed, the " +
+    "settings stay as they are.",
   attributes: {
     id,
     organization: owningOrganization,

@@ -75,9 +75,7 @@ export const groupSchema = s.schema({
   description:
     "A [resource group](https://huggingface.co/docs/hub/security-resource-groups) " +
     "of an organization: who may do what with which repositories, and what " +
-    "they may spend. Repositories, buckets, collections and jobs name it in " +
-    "`resource_group_id`; its members are " +
-    "`huggingface_resource_group_members` or " +
+    "they may spend. Its members are `huggingface_resource_group_members` or " +
     "`huggingface_resource_group_member`.\n\nWhen it is destroyed, what " +
     "belongs to it stays.",
   attributes: {
@@ -112,8 +110,7 @@ export const groupSchema = s.schema({
         optional: true,
         description: "Spending limits of a calendar month, at least one of " +
           "these. At a limit the service pauses Spaces, cancels jobs and " +
-          "refuses new ones until the month ends; what is left out has none. " +
-          "They are in force before anybody joins by `auto_join`.",
+          "refuses new ones until the month ends; what is left out has none.",
       }),
       {
         encode: (limits) =>
@@ -220,11 +217,11 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       Path.root.attribute("spend_limits"),
     );
   },
-  async planDestroy({ prior, diagnostics, provider, signal }) {
+  async planDestroy({ prior, diagnostics, ...context }) {
     const { organization, resource_group_id: id, name } = prior;
-    const groups = resourceGroupReads(provider);
-    const all = await groups.get(organization ?? "", signal).catch(() => []);
-    const held = all.find((one) => one.id === id)?.resources ?? [];
+    const group = await readGroup(organization ?? "", id ?? "", { context })
+      .catch(() => undefined);
+    const held = group?.resources ?? [];
     if (held.length === 0) return;
     const named = held.map(({ type, name, id }) => `${type} ${name ?? id}`);
     diagnostics.addWarning(

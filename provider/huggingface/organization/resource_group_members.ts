@@ -201,11 +201,7 @@ interface Order {
   readonly leaving: Users;
 }
 
-/**
- * Adds, changes and removes what differs, in this order: a name that is refused
- * removes nobody. Ends with what is left of the order; others stay, with a
- * warning.
- */
+/** Adds, changes and removes, in this order: a name that is refused removes nobody. */
 async function setMembers(
   group: ResourceGroupDetails,
   { organization, users, leaving }: Order,

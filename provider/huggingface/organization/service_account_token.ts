@@ -65,11 +65,9 @@ const schema = s.schema({
   description:
     "A token of a service account. The service shows its value once, so it is " +
     "in the state: protect that, or use the ephemeral resource of the same " +
-    "name, whose token ends with the run.\n\nA change of what the token may " +
-    "do keeps its value. A change of `rotation_keepers` rotates it: the old " +
-    "value ends at once. What somebody else changes in it is found; one that " +
-    "somebody else has rotated is rotated again. The service lets nobody set " +
-    "when a token ends.",
+    "name, whose token ends with the run.\n\nA change of `rotation_keepers` " +
+    "rotates it: the old value ends at once. One that somebody else has " +
+    "rotated is rotated again.",
   attributes: {
     id,
     organization: owningOrganization,
@@ -95,17 +93,16 @@ const schema = s.schema({
     skip_network_security: b.field("skipNetworkSecurity", types.bool, {
       optional: true,
       default: false,
-      description: "Whether it may come from any address, whatever the " +
-        "network security of the organization says (Enterprise Plus, and the " +
-        "permission `org.networkSecurity.write`). Default `false`.",
+      description:
+        "Whether it may come from any address (Enterprise Plus, and " +
+        "the permission `org.networkSecurity.write`). Default `false`.",
     }),
     rotation_keepers: b.local(
       s.map(types.string, {
         optional: true,
-        description: "Anything: when a value of it changes, the token gets " +
-          'another value. Such as `{ month = formatdate("YYYY-MM", ' +
-          "plantimestamp()) }`, or the id of a `time_rotating`. The first " +
-          "ones rotate nothing, so that an import keeps the value.",
+        description: "Anything: when it changes, the token gets another " +
+          'value. Such as `{ month = formatdate("YYYY-MM", plantimestamp()) }`. ' +
+          "The first ones rotate nothing, so that an import keeps the value.",
       }),
     ),
     token: b.computed("token", types.string, {

@@ -73,13 +73,7 @@ export class ObjectReader<T extends StableItem> {
     }), provider.gatherMs);
   }
 
-  /**
-   * The object; undefined if the token cannot see it.
-   *
-   * @param id Namespace and name, as far as is known.
-   * @param stableId The id that stays when it is renamed; null: whatever has
-   * the name.
-   */
+  /** The object, or whatever has the name; undefined: the token cannot see it. */
   async read(
     id: string,
     stableId: string | null,
@@ -99,13 +93,10 @@ export class ObjectReader<T extends StableItem> {
       : await this.findAmong([owner], stableId, signal);
   }
 
-  /**
-   * Finds the object that has a name at this moment, or had it and was renamed.
-   */
+  /** The object that has a name at this moment, or had it and was renamed. */
   async find(id: string, signal: AbortSignal): Promise<T> {
-    return assertOwned(
-      await this.#routes.find(await this.#provider.client(), id, signal),
-    );
+    const client = await this.#provider.client();
+    return assertOwned(await this.#routes.find(client, id, signal));
   }
 
   /** The object with a stable id among those of some owners. */
@@ -134,12 +125,8 @@ export function isIt({ _id }: StableItem, stableId: string | null): boolean {
   return stableId === null || _id === undefined || _id === stableId;
 }
 
-/**
- * An object that has an owner, as all have that can be managed.
- *
- * @throws {DiagnosticsError} If its id names none.
- */
-export function assertOwned<T extends StableItem>(found: T): T {
+/** Refuses an answer whose id names no owner. */
+function assertOwned<T extends StableItem>(found: T): T {
   if (found.id.split("/").length === 2) return found;
   throw failure(
     "The API answered an unexpected id",

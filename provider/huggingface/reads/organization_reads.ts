@@ -36,10 +36,7 @@ export const serviceAccountReads = sharedList((
   organization,
 ) => serviceAccounts.list(organization).toArray());
 
-/**
- * A service account with its tokens, by `organization/id`; undefined: there is
- * none.
- */
+/** A service account with its tokens, by `organization/id`; undefined: none. */
 export const accountReads = sharedList(
   ({ organizations: { serviceAccounts } }, account) => {
     const [organization = "", id = ""] = account.split("/");

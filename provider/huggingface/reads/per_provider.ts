@@ -40,11 +40,7 @@ export function sharedList<T>(
     const reads = new SharedReads<T>();
     return {
       get: (key, signal) =>
-        reads.get(
-          key,
-          async () => await list(await provider.client(), key),
-          signal,
-        ),
+        reads.get(key, async () => list(await provider.client(), key), signal),
       forget: () => reads.forget(),
     };
   });

@@ -8,11 +8,6 @@
 /** The time for which an answer is good. */
 const MAX_AGE_MS = 60_000;
 
-interface Kept<T> {
-  readonly at: number;
-  readonly value: Promise<T>;
-}
-
 /** Answers by key, each read in the same way; see {@linkcode SharedReads}. */
 export interface KeyedReads<T> {
   /** The answer under a key, read when it is first needed. */
@@ -22,19 +17,13 @@ export interface KeyedReads<T> {
 
 /** Answers by key; those who ask at a time share a request. */
 export class SharedReads<T> {
-  #kept = new Map<string, Kept<T>>();
+  #kept = new Map<
+    string,
+    { readonly at: number; readonly value: Promise<T> }
+  >();
 
-  /**
-   * The answer under a key, else that of `read`; an error is thrown to those
-   * who wait and forgotten.
-   *
-   * @param signal Ends this wait; its reason is thrown.
-   */
-  get(
-    key: string,
-    read: () => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> {
+  /** The answer under a key, else that of `read`; errors are not kept. */
+  get(key: string, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const map = this.#kept;
     let kept = map.get(key);
     if (kept === undefined || Date.now() - kept.at >= MAX_AGE_MS) {

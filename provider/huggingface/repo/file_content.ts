@@ -29,17 +29,9 @@ import { planAdvice } from "../cost/plan_advice.ts";
 /** Larger files go by Git LFS or Xet, whatever they are called. */
 const LARGEST_BYTES = 10_000_000;
 
-/**
- * The files that `.gitattributes` of a new repository sends by Git LFS or Xet.
- */
+/** The files that `.gitattributes` of a new repository sends by Git LFS. */
 const largeSuffix =
   /\.(?:7z|arrow|bin|bz2|ckpt|ftz|gz|h5|joblib|mlmodel|model|msgpack|npy|npz|onnx|ot|parquet|pb|pickle|pkl|pt|pth|rar|safetensors|tar|tflite|tgz|wasm|xz|zip|zst)$/;
-
-/** Advice on files that no commit can carry. */
-const uploadAdvice =
-  "Such files go by Git LFS or Xet, which a commit of this " +
-  "provider cannot do. Upload it with `hf upload`, or with " +
-  "`upload_file` of huggingface_hub, and leave it out here.";
 
 /** The content of files by path, as configurations give it. */
 export interface Contents {
@@ -78,20 +70,16 @@ function cannotCommit(
 ): DiagnosticsError {
   return failure(
     `${path} has to go by Git LFS or Xet`,
-    `Because ${why}. ${uploadAdvice}`,
+    `Because ${why}. A commit of this provider cannot do that. Upload it with ` +
+      "`hf upload`, and leave it out here.",
     at,
   );
 }
 
-/**
- * The number of bytes in which git looks for a zero, which makes a file binary.
- */
+/** The bytes in which git looks for a zero, which makes a file binary. */
 const LOOKED_AT_BYTES = 8000;
 
-/**
- * The reason why a commit cannot carry a file, as far as it shows; undefined:
- * it can.
- */
+/** The reason why a commit cannot carry a file, as far as it shows. */
 function obstacleTo({ path, bytes }: DesiredFile): string | undefined {
   return largeSuffix.test(path)
     ? "files of its type do"
@@ -102,23 +90,15 @@ function obstacleTo({ path, bytes }: DesiredFile): string | undefined {
     : undefined;
 }
 
-/** The means by which a plan asks the Hub. */
 interface Planning {
-  readonly planned: {
-    readonly repository: string | Unknown;
-    readonly repository_type: string | Unknown | null;
-    readonly branch: string | Unknown;
-  };
+  readonly planned: Readonly<
+    Record<"repository" | "repository_type" | "branch", string | Unknown>
+  >;
   readonly provider: HuggingFaceProvider;
   readonly diagnostics: Diagnostics;
 }
 
-/**
- * Refuses at plan what no commit can carry: what shows by itself, and what the
- * Hub says of a repository that exists.
- *
- * @param changed The files with another content than before.
- */
+/** Refuses at plan what no commit can carry, by itself or as the Hub says. */
 export async function refuseUncommittable(
   changed: readonly DesiredFile[],
   { planned, provider, diagnostics }: Planning,
@@ -135,13 +115,14 @@ export async function refuseUncommittable(
     isUnknown(repository) || isUnknown(repository_type) || isUnknown(branch)
   ) return;
   const repo = repoRefOf({ repository, repository_type });
+  const params = { revision: branch };
   const refusals = await refusedUploads(
     open,
     (asked) =>
       planAdvice(provider).ask(
         `files of ${repo.id}`,
         ({ files }, options) =>
-          files.getUploadModes(repo, asked, { revision: branch }, options),
+          files.getUploadModes(repo, asked, params, options),
       ),
   );
   for (const refusal of refusals) diagnostics.append(refusal.diagnostics);
@@ -149,11 +130,7 @@ export async function refuseUncommittable(
 
 const SAMPLE_BYTES = 512;
 
-/**
- * The errors of files that the Hub takes by Git LFS or Xet only.
- *
- * @param ask Asks it; undefined: nothing was learnt.
- */
+/** The errors of files that the Hub, which is asked, takes by Git LFS only. */
 export async function refusedUploads(
   files: readonly DesiredFile[],
   ask: (

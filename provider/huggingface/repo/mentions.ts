@@ -23,30 +23,22 @@ export interface Mention {
   readonly revisionAt?: Path;
 }
 
-/**
- * The repositories that volumes mount; `main` is there as soon as the
- * repository is.
- */
+/** The repositories that volumes mount. */
 export function volumeMentions(volumes: unknown, at: Path): Mention[] {
   if (!Array.isArray(volumes)) return [];
   return volumes.flatMap((volume, i) => {
     if (volume === null || isUnknown(volume)) return [];
-    const { type, source, revision } = volume;
+    const { type, source: id, revision: named } = volume;
     if (!isHubKind(type)) return [];
     const place = at.index(i);
-    return [{
-      type,
-      id: source,
-      at: place.attribute("source"),
-      revision: revision === "main" ? null : revision,
-      revisionAt: place.attribute("revision"),
-    }];
+    const revisionAt = place.attribute("revision");
+    // It is there as soon as the repository is.
+    const revision = named === "main" ? null : named;
+    return { type, id, at: place.attribute("source"), revision, revisionAt };
   });
 }
 
-/**
- * The objects that a job needs: the Space whose image it runs, and its volumes.
- */
+/** The objects that a job needs: the Space of its image, and its volumes. */
 export function jobMentions(
   job: { readonly space?: unknown; readonly volumes?: unknown } | null,
   at: Path = Path.root,
@@ -63,10 +55,7 @@ export function isHubKind(type: unknown): type is HubKind {
   return ["model", "dataset", "space", "bucket"].includes(`${String(type)}`);
 }
 
-/**
- * Warns of what the Hub does not have, or does not show the token. What was
- * named before is not asked for again, nor what this run creates.
- */
+/** Warns of what is newly named and the Hub does not have, nor this run creates. */
 export async function adviseMentions(
   planned: readonly Mention[],
   prior: readonly Mention[],
@@ -86,9 +75,9 @@ export async function adviseMentions(
       const kind = kindName(type);
       const source = await provider.tokenSource();
       // What another provider block of the run creates is not known here.
-      const created = "If something makes it first, such as another provider " +
-        "block of this configuration, all is well: refer to that resource " +
-        "here, so that it does. Else check the name.";
+      const created =
+        "If another provider block makes it first, refer to that " +
+        "resource here. Else check the name.";
       const { revisionAt = at } = mention;
       const [what, why, where = at] = {
         "without the revision": [

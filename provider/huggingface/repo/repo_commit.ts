@@ -122,12 +122,7 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
 /** The number of commits to look through for one whose answer was lost. */
 const LOOKED_BACK = 50;
 
-/**
- * Finds a commit whose answer was lost in the history of the branch, by its
- * parent, its title and its author; undefined: it did not arrive.
- *
- * @throws {DiagnosticsError} If the history does not tell.
- */
+/** Finds a commit whose answer was lost in the history; undefined: none arrived. */
 async function findArrived(
   { object: { context: { provider, signal } }, repo, branch, message }: Commit,
   parents: ReadonlySet<string>,
@@ -169,12 +164,7 @@ export function lastOfOthers(
   return before === undefined ? commit : lastOfOthers(before, { commits });
 }
 
-/**
- * The error of a commit that would undo what somebody has changed.
- *
- * @param name The name of what that is: a path, or a part of a file.
- * @param advice A way to do without asking, as a sentence.
- */
+/** The error of a commit that would undo what somebody has changed. */
 export function changedSince(
   name: string,
   branch: string,
@@ -193,10 +183,7 @@ export function changedSince(
 /** The branches and tags of a repository, each with its commit. */
 export async function refsOf(
   type: RepoKind,
-  { id, repositoryId }: {
-    readonly id: string | null;
-    readonly repositoryId: string | null;
-  },
+  { id, repositoryId }: Readonly<Record<"id" | "repositoryId", string | null>>,
   { provider, signal }: Pick<PartContext, "provider" | "signal">,
 ): Promise<readonly string[]> {
   const reader = repoReads[type](provider);
@@ -231,12 +218,8 @@ export async function entriesAt(
   },
 ): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
-  const client = await provider.client();
-  const entries = await client.files.getPaths(
-    repo,
-    paths,
-    { revision, expand },
-    { signal },
-  );
+  const { files } = await provider.client();
+  const entries = await files
+    .getPaths(repo, paths, { revision, expand }, { signal });
   return entries.filter(({ type }) => type !== "directory");
 }

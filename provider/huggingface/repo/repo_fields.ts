@@ -23,20 +23,14 @@ export const repositoryAttributes = {
   ),
 };
 
-/**
- * The attribute `overwrite` of what manages files.
- *
- * @param leaves The end of what it manages: `this is destroyed`.
- */
+/** The attribute `overwrite` of files, which stay when `leaves`. */
 export function overwriteOf(leaves: string) {
   return s.bool({
     optional: true,
     default: false,
-    description: "Whether a file is overwritten that is there with other " +
-      "content and was not made by this resource, and whether one is " +
-      "overwritten or deleted that somebody changed after the plan; else " +
-      `each is an error. What was not made here stays when ${leaves}. ` +
-      "Default `false`.",
+    description: "Whether files of somebody else, and those that somebody " +
+      "changed after the plan, are overwritten; else each is an error. What " +
+      `was not made here stays when ${leaves}. Default \`false\`.`,
   });
 }
 

@@ -31,19 +31,13 @@ export function listRepos<T extends RepoKind>(
 }
 
 /** A repository with its stable id. */
-export interface FoundRepo extends RepoRef {
-  /** The id that does not change on a rename. */
+interface FoundRepo extends RepoRef {
   readonly stableId: string;
   /** Whether access to it is granted on request. */
   readonly isGated: boolean;
 }
 
-/**
- * Yields the repositories of a search for what repositories hold: the one that
- * it names, or all models and datasets of the namespace.
- *
- * @throws {DiagnosticsError} If `repository` is no address of a repository.
- */
+/** Yields the repository of a search, or all models and datasets of the owner. */
 export async function* findRepos(search: Search): AsyncGenerator<FoundRepo> {
   const { client, repository, signal } = search;
   const found = (type: RepoKind, { id, _id = "", gated }: RepoInfo) => ({

@@ -25,6 +25,8 @@ import type { IdentifiedObject } from "../object/identity.ts";
 import { type RemoteObject, textOf } from "../object/remote_object.ts";
 import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
+import { omitNulls } from "../define/inputs.ts";
+import { isIt } from "../reads/object_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The permission that changes of repositories need. */
@@ -43,11 +45,7 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
   readonly reader: RepoReader;
 }
 
-/**
- * The repository that a call is about.
- *
- * @param more What errors of this kind of object say besides.
- */
+/** The repository that a call is about, and where its errors stand. */
 export async function repoObject(
   type: RepoKind,
   id: string,
@@ -114,11 +112,7 @@ export function plannedUrl(
 /** The parts of a request that the Hub shows of a new repository. */
 const compared = ["sdk", "visibility", "region", "resourceGroupId"];
 
-/**
- * Creates the repository; see {@linkcode createObject}.
- *
- * @returns What is known of it, under the name that was asked for.
- */
+/** Creates the repository under the name that was asked for. */
 export async function createRepo(
   object: RepoObject,
   request: CreateRepo,
@@ -133,12 +127,9 @@ export async function createRepo(
     },
     send: async (once) => {
       const { client, type } = object;
-      const made = await client.repos.create({ type, id }, request, once);
-      return {
-        ...made.id !== undefined && { _id: made.id },
-        id,
-        ...sdk !== undefined && { sdk },
-      };
+      const { id: _id } = await client.repos
+        .create({ type, id }, request, once);
+      return { id, ...omitNulls({ _id, sdk }) };
     },
     differs: (found, signal) =>
       differenceFrom(request, found, { ...object, signal }),
@@ -210,19 +201,13 @@ async function makerOf(
   return (made.find(({ user }) => user !== own) ?? made[0])?.user;
 }
 
-/**
- * Makes sure that a new repository is what its name leads to.
- *
- * @throws {DiagnosticsError} If it is another one.
- */
+/** Makes sure that a new repository is what its name leads to. */
 export function assertNew(
   object: RepoObject,
   stableId: string | undefined,
   info: RepoInfo,
 ): void {
-  const isOther = info._id !== undefined && stableId !== undefined &&
-    info._id !== stableId;
-  if (!isOther && info.id === object.id) return;
+  if (isIt(info, stableId ?? null) && info.id === object.id) return;
   throw failure(
     `The API returned another ${object.kind} than ${object.id}`,
     `It was created with the stable id ${stableId}, but now the name leads to ` +

@@ -38,12 +38,7 @@ export interface NamedRepository extends PartOwner {
   readonly attribute?: string;
 }
 
-/**
- * The repository as the parent of what is in it.
- *
- * @param repositoryOf The place where a state or plan names it.
- * @param moves Set: a change of it moves the part there; else it is refused.
- */
+/** The repository as the parent of what is in it, and perhaps `moves` with it. */
 export function repositoryParent<K>(
   repositoryOf: (known: K) => NamedRepository,
   { moves = false }: { readonly moves?: boolean } = {},
@@ -108,12 +103,7 @@ function leadsElsewhere(
   );
 }
 
-/**
- * Creates a part, and finds it once more if the answer does not tell of it.
- *
- * @param answerOf The answer that its state is made of; of undefined: the part
- * could not be looked at.
- */
+/** Creates a part, and finds it once more if the answer does not tell of it. */
 export async function createPart<T, A extends object>(
   { object, listDifferences }: {
     readonly object: RemoteObject;
@@ -196,10 +186,7 @@ async function refuseOtherType(object: RepoObject): Promise<void> {
   }
 }
 
-/**
- * The repository of a state, for a read; undefined: the token cannot see it.
- * Whatever belongs to it shares the question.
- */
+/** The repository of a state, for a read; undefined: the token cannot see it. */
 export async function readPlace(
   owned: NamedRepository,
   context: PartContext,

@@ -173,12 +173,7 @@ export type ImportedPart<K extends string> =
   & { readonly repository_id: string | null }
   & Readonly<Record<K, string>>;
 
-/**
- * The part that an import by id names. What is printed is taken literally,
- * only URLs are decoded.
- *
- * @throws {DiagnosticsError} If it is none, with the format.
- */
+/** The part that an import by id names: only URLs are decoded. */
 function parsePart<K extends string>(
   id: string,
   { word, parse, restOf, idIs }: PartName<K>,

@@ -20,14 +20,12 @@ import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
+import { orGone } from "../object/remote_object.ts";
 
 const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"] as const;
 /** The fields that a model or a dataset is made of. */
 export const repoFields = [...ofAll, "gated"] as const;
-/**
- * The fields of the Hub's information that a resource is made of. Each is one
- * that the list gives too, since a refresh reads the list.
- */
+/** The fields that a resource is made of; the list, too, gives each. */
 export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
   {
     model: repoFields,
@@ -87,10 +85,7 @@ export class RepoReader<T extends RepoKind = RepoKind>
     }), provider.gatherMs);
   }
 
-  /**
-   * The visibility of a repository. Only the inventory tells protected from
-   * private Spaces; undefined if the token may not read that.
-   */
+  /** The visibility, by the inventory; undefined if the token may not read that. */
   async visibility(
     info: RepoInfo,
     signal: AbortSignal,
@@ -125,14 +120,9 @@ async function inventory(
   params: RepoInventoryParams,
   signal?: AbortSignal,
 ): Promise<readonly RepoInventoryItem[]> {
-  try {
-    return await client.repos.listInventory(namespace, params, { signal })
-      .toArray();
-  } catch (error) {
-    if (!isApiError(error, 404)) throw error;
-    return await client.repos.listInventory(undefined, params, { signal })
-      .toArray();
-  }
+  const listOf = (owner?: string) =>
+    client.repos.listInventory(owner, params, { signal }).toArray();
+  return await orGone(listOf(namespace)) ?? await listOf();
 }
 
 function repoReader<T extends RepoKind>(type: T): PerProvider<RepoReader<T>> {

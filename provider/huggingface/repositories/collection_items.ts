@@ -79,10 +79,7 @@ export async function assertItems(
   }
 }
 
-/**
- * Makes a collection hold these items first, in this order. Of what else it
- * holds only what the plan has shown goes: the items that were there before.
- */
+/** Makes a collection hold these items first; of others go those of before. */
 export async function withItems(
   collections: Collections,
   collection: Collection,
