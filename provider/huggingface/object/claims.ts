@@ -40,14 +40,10 @@ interface Holder {
   readonly isCreated: boolean;
 }
 
-/** The number of things that a message names. */
-const NAMED = 5;
-
-/** The first few names of a list, and the number of the others. */
+/** The first five names of a list, and the number of the others. */
 export function listSome(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(", ") +
-    (more > 0 ? ` and ${more} more` : "");
+  const more = names.length - 5;
+  return names.slice(0, 5).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** The claims of one run. */
@@ -57,9 +53,8 @@ export class Claims {
   readonly names: Map<string, string> = new Map();
 
   /**
-   * Notes what a resource has by its state (null: it is created) and what it is
-   * to have (null: it is destroyed). What one is to have and another one has or
-   * is to have is an error of the one that is planned second.
+   * Notes what a resource has by its state (null: it is created) and is to have
+   * (null: it is destroyed); the second one that is to have a thing is refused.
    */
   plan(
     by: string,
@@ -68,11 +63,8 @@ export class Claims {
     context: PrivateNotes & { readonly diagnostics: Diagnostics },
   ): void {
     const id = markOf(context) ?? "";
-    const all = new Map(
-      [...before ?? [], ...after ?? []].map((
-        claim,
-      ) => [this.#keyOf(claim), claim]),
-    );
+    const claims = [...before ?? [], ...after ?? []];
+    const all = new Map(claims.map((one) => [this.#keyOf(one), one]));
     const met = [...all].flatMap(([key, claim]) => {
       const isPlanned = after?.includes(claim) === true;
       const mine = { by, claim, isPlanned, isCreated: before === null };

@@ -19,6 +19,8 @@ import { nameIn } from "./derived_id.ts";
 import type { PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
+const nothing = { own: [], stays: [] };
+
 /** The claims of a resource, for its delete and the checks of its plans. */
 export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
   const { kind, typeName, idOf, conflicts = {} } = resource;
@@ -29,10 +31,11 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
     // A state has all that a plan has, and the arguments of a configuration.
     const own = claimed(state as PlannedState<S>, state as Config<S>, noted);
     // Under another name it stays the one that the state has.
-    const stays = own.filter(({ thing }) => thing === `the ${kind} ${state.id}`)
-      .map(({ thing, exact }) => ({
+    const { thing: named } = objectClaim(kind, `${state.id}`);
+    const stays = own.filter(({ thing }) => thing === named)
+      .map(({ thing, exact = "" }) => ({
         thing,
-        exact: `${exact ?? ""} of a state`,
+        exact: `${exact} of a state`,
       }));
     return { own, stays };
   };
@@ -43,9 +46,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       const isDefault = Reflect.get(config, "namespace") === null &&
         isUnknown(Reflect.get(planned, "namespace"));
       const owner = isDefault && { namespace: "(the token's user)" };
-      const { own, stays } = prior
-        ? heldIn(prior, context)
-        : { own: [], stays: [] };
+      const { own, stays } = prior ? heldIn(prior, context) : nothing;
       // Two that look alike are well, unless what they claim says more.
       const alike = (prior ? [] : likeness(planned))
         .map((claim) => ({ ...claim, isShared: true }));

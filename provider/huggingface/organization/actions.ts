@@ -29,10 +29,9 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
   access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   description:
     "Gives a token of a service account another value, which goes to " +
-    "secrets of Spaces and is shown nowhere. The old value ends at once, " +
-    "also where no Space is named: so ends the use of one that leaked. For a " +
+    "secrets of Spaces and is shown nowhere. The old value ends at once. For a " +
     "token that `huggingface_service_account_token` manages change its " +
-    "`rotation_keepers` instead: the state would keep the old value.",
+    "`rotation_keepers` instead.",
   attributes: {
     organization: organizationAttribute,
     service_account_id: accountIdAttribute,
@@ -42,9 +41,8 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
       key: requireText("The key of the secret.", spaceKey),
     }, {
       optional: true,
-      description: "The secrets that get the new value; each Space " +
-        "restarts. The token of the provider needs the permission " +
-        "`repo.write` too.",
+      description: "The secrets that get the new value; each Space restarts. " +
+        "That needs the permission `repo.write` too.",
       validators: [v.uniqueValues()],
     }),
   },

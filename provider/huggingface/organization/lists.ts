@@ -95,9 +95,8 @@ export const organizationLists = {
     plural: "service accounts",
     references: [referenceBy("service_account_id")],
     find: async (search) =>
-      (await listAccounts(search)).map(({ _id }) => ({
-        service_account_id: _id,
-      })),
+      (await listAccounts(search))
+        .map(({ _id: service_account_id }) => ({ service_account_id })),
   }),
   serviceAccountToken: defineList({
     resource: serviceAccountToken,

@@ -43,12 +43,10 @@ const { id, identity } = namedByParts("an invitation", {
 const schema = s.schema({
   description:
     "An invitation of somebody with an account on the Hub to an organization, " +
-    "and the member that comes of it. It is pending until the user accepts " +
-    "it, which nobody waits for. For organizations whose identity provider " +
-    "does not invite members already: both would undo each other's work.\n\n" +
+    "and the member that comes of it. Nobody waits for its acceptance. Not for " +
+    "organizations whose identity provider invites members.\n\n" +
     "When it is destroyed, the invitation is taken back, **and a user who has " +
-    "accepted it is removed from the organization**, which the plan says. The " +
-    "address of one that was accepted cannot be changed.",
+    "accepted it is removed from the organization**, which the plan says.",
   attributes: {
     id,
     organization: owningOrganization,
@@ -77,8 +75,7 @@ const schema = s.schema({
     }),
     external_id: b.field("externalId", types.string, {
       required: true,
-      description: "A name of your own for it, such as a number of the " +
-        "staff. Each can be used once in an organization.",
+      description: "A name of your own for it, unique in the organization.",
       validators: [v.lengthAtLeast(1)],
     }),
     active: b.field("active", types.bool, {

@@ -117,12 +117,12 @@ export const groupSchema = s.schema({
           Object.fromEntries(
             limitNames.map((name) => [products[name], limits[name]]),
           ),
-        decode: (limits) =>
-          limitNames.every((name) => limits[products[name]] == null)
-            ? null
-            : Object.fromEntries(
-              limitNames.map((name) => [name, limits[products[name]] ?? null]),
-            ),
+        decode(limits) {
+          const told = limitNames
+            .map((name) => [name, limits[products[name]] ?? null] as const);
+          const isNone = told.every(([, limit]) => limit === null);
+          return isNone ? null : Object.fromEntries(told);
+        },
       },
       {
         absentMeansNull: true,
@@ -141,15 +141,14 @@ export const groupSchema = s.schema({
         scope: s.string({
           optional: true,
           default: "all",
-          description: "Members: `all`, or `read_plus`, those with at " +
-            "least the role `read`. Default `all`.",
+          description: "Who joins: `all`, or `read_plus`. Default `all`.",
           validators: [v.oneOf("all", "read_plus")],
         }),
       }, {
         optional: true,
-        description: "Members of the organization join by themselves. Those " +
-          "who are members already join at once; when it is removed, nobody " +
-          "leaves. Not for a group that is linked to SCIM.",
+        description:
+          "Members of the organization join by themselves, at once; " +
+          "when it is removed, nobody leaves. Not for a group of SCIM.",
       }),
       {
         encode: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),

@@ -51,9 +51,9 @@ const schema = s.schema({
   description:
     "One member of a resource group; the others are left alone. For all of " +
     "them use `huggingface_resource_group_members`, and not both for one " +
-    "group. Who joined by `auto_join` is given the role.\n\nWhen it is destroyed, the user leaves the group and stays a " +
-    "member of the organization. A group that is linked to SCIM refuses " +
-    "changes.",
+    "group. Who joined by `auto_join` is given the role. A group that is " +
+    "linked to SCIM refuses changes.\n\nWhen it is destroyed, the user stays " +
+    "a member of the organization.",
   attributes: {
     id,
     organization: owningOrganization,

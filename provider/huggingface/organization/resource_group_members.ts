@@ -49,12 +49,10 @@ const { id, identity } = namedByParts("the members of a resource group", {
 const schema = s.schema({
   description:
     "All members of a resource group: whoever is not named is removed from " +
-    "it. For single members, leaving others alone, use " +
-    "`huggingface_resource_group_member`, and not both for one group.\n\n" +
-    "Whoever is in the group by another way, such as `auto_join`, stays until " +
-    "a plan has shown who goes. When it is destroyed, all of them are " +
-    "removed; they stay members of the organization. A " +
-    "group that is linked to SCIM refuses changes.",
+    "it, once a plan has shown who goes. For single members use " +
+    "`huggingface_resource_group_member`, and not both for one group. A group " +
+    "that is linked to SCIM refuses changes.\n\nWhen it is destroyed, all of " +
+    "them are removed; they stay members of the organization.",
   attributes: {
     id,
     organization: owningOrganization,

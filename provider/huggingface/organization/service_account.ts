@@ -29,10 +29,10 @@ const { id, identity } = namedByParts("a service account", {
 });
 
 const schema = s.schema({
-  description: "A service account: an account of an organization that is a " +
-    "program, such as a pipeline. It is no member, takes no seat and may do " +
-    "what its tokens may: `huggingface_service_account_token`.\n\nThe service " +
-    "cannot change it: a change replaces it, and all its tokens end.",
+  description: "An account of an organization that is a program. It is no " +
+    "member, takes no seat and may do what its tokens may: " +
+    "`huggingface_service_account_token`.\n\nThe service cannot change it: a " +
+    "change replaces it, and all its tokens end.",
   attributes: {
     id,
     organization: owningOrganization,

@@ -74,13 +74,11 @@ interface Files extends Settings {
   readonly path?: string;
 }
 
-/** The context of a plan. */
 type Planning = Pick<
   PartContext,
   "provider" | "signal" | "diagnostics" | "privateState"
 >;
 
-/** A call of a resource of files. */
 interface FilesCall {
   readonly parent: PartPlace;
   readonly object: RemoteObject;
@@ -319,7 +317,7 @@ export const repoFile: Resource = definerFor<FilesWire>()({
   },
 });
 
-/** The content of a file as text, or in base64 if it is none. */
+/** The content as text, or in base64 if it is none. */
 interface Content {
   readonly content: string | null;
   readonly content_base64: string | null;

@@ -167,9 +167,8 @@ const branchSchema = s.schema({
 
 const tagSchema = s.schema({
   description:
-    "A tag of a repository: a name for a commit, for endpoints and people to " +
-    "pin.\n\nThe Hub cannot move a tag, so an update of `revision` or `message` " +
-    "deletes it and creates it again; for a moment it is not there.",
+    "A tag of a repository. The Hub cannot move one, so an update of " +
+    "`revision` or `message` deletes it and creates it again.",
   attributes: {
     ...attributesOf("tag"),
     revision: b.mapped("revision", types.string, {
