@@ -75,9 +75,9 @@ export async function adviseMentions(
       const kind = kindName(type);
       const source = await provider.tokenSource();
       // What another provider block of the run creates is not known here.
-      const created =
-        "If another provider block makes it first, refer to that " +
-        "resource here. Else check the name.";
+      const created = "If something makes it first, such as another provider " +
+        "block of this configuration, all is well: refer to that resource " +
+        "here, so that it does. Else check the name.";
       const { revisionAt = at } = mention;
       const [what, why, where = at] = {
         "without the revision": [
