@@ -155,7 +155,7 @@ Deno.test("no more is read of a list that is too large to be held", async () => 
       return Promise.resolve({ ...page, bytes: 16 * 2 ** 20 });
     },
     keys: (item) => [item],
-  }));
+  }), 0);
   const find = (key: string) => reader.find("acme", key, never);
   const keys = Array.from({ length: 10 }, (_, at) => `${at}`);
   const first = await Promise.all(keys.map(find));
