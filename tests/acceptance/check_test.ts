@@ -61,6 +61,10 @@ acceptanceTest(
       `huggingface_collection.c has no items[0].remark: ${dropped} There are id, note, type`,
       "1 files read, 5 unknown names",
     ]);
+    await Deno.mkdir(`${workspace.folder}/part`);
+    await Deno.writeTextFile(`${workspace.folder}/part/x.tofu`, misspelt);
+    const whole = await check(workspace.folder);
+    assertStringIncludes(whole.stdout, "2 files read, 10 unknown names");
   },
 );
 
