@@ -7,7 +7,6 @@
 
 import {
   hclText,
-  readTextFile,
   redactSecrets,
   type Value,
   type ValueObject,
@@ -46,9 +45,10 @@ export class ExportFiles {
   readonly #lists: readonly ObjectList[];
   /** The names of the blocks, by type and by the id as it is written. */
   readonly #names = new Map<string, Map<string, string>>();
-  /** The blocks that the files had before, as `"type" "name"`. */
+  /** The blocks of the files, as `resource "type" "name"`. */
   readonly #blocks = new Set<string>();
-  readonly #texts = new Map<string, string>();
+  /** The files that have something. */
+  readonly #begun = new Set<string>();
 
   private constructor(folder: string, lists: readonly ObjectList[]) {
     this.#folder = folder;
@@ -69,24 +69,10 @@ export class ExportFiles {
       });
     });
     const files = new ExportFiles(folder, lists);
-    for (const list of lists) {
-      const text = await files.#read(kindOf(list));
-      const blocks = text.matchAll(
-        /to = \w+\.([\w-]+)\n {2}id = ("(?:[^"\\]|\\.)*")/g,
-      );
-      const names = Array.from(
-        blocks,
-        ([, name = "", id = ""]) => [id, name] as const,
-      );
-      files.#names.set(list.typeName, new Map(names));
-      for (
-        const [, block = ""] of text.matchAll(/^resource (".+" ".+") \{/gm)
-      ) {
-        files.#blocks.add(block);
-      }
+    for (const file of [...lists.map(kindOf), "variables", "terraform"]) {
+      await files.#read(file);
     }
-    await files.#read("variables");
-    if (await files.#read("terraform") === "") {
+    if (!files.#begun.has("terraform")) {
       await files.#append("terraform", requirement);
     }
     return files;
@@ -127,7 +113,7 @@ export class ExportFiles {
     const { path, isRequired: required = false } = secret;
     const attribute = path.slice(path.indexOf(".") + 1);
     const name = `${kindOf({ typeName })}_${block}_${attribute}`;
-    if (!this.#texts.get("variables")?.includes(`variable "${name}" {`)) {
+    if (!this.#blocks.has(`variable "${name}"`)) {
       const given = required ? "" : " Null leaves them as they are.";
       await this.#append(
         "variables",
@@ -139,6 +125,7 @@ export class ExportFiles {
           ...secrets !== true && { keys: secrets },
         }),
       );
+      this.#blocks.add(`variable "${name}"`);
     }
     return {
       [`${path}_wo`]: `var.${name}`,
@@ -171,37 +158,65 @@ export class ExportFiles {
 
   /** The id without its owner, as an identifier that is not taken. */
   #newName(typeName: string, id: string): string {
-    const names = this.#names.get(typeName) ?? new Map<string, string>();
+    const names = this.#namesOf(typeName);
     const taken = new Set(names.values());
     const isTaken = (name: string) =>
-      taken.has(name) || this.#blocks.has(`"${typeName}" "${name}"`);
+      taken.has(name) || this.#blocks.has(`resource "${typeName}" "${name}"`);
     const bare = redactSecrets(nameOf(id)).toLowerCase()
       .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
     let name = bare;
     for (let at = 2; isTaken(name); at++) name = `${bare}_${at}`;
     names.set(hclText(id), name);
-    this.#names.set(typeName, names);
     return name;
   }
 
-  async #read(file: string): Promise<string> {
-    const text = await readTextFile(this.pathOf(file))
-      .catch((error: unknown) => {
-        const isMissing = error instanceof Error && "code" in error &&
-          error.code === "ENOENT";
-        if (isMissing) return "";
-        throw error;
-      });
-    this.#texts.set(file, text);
-    return text;
+  #namesOf(typeName: string): Map<string, string> {
+    const names = this.#names.get(typeName) ?? new Map<string, string>();
+    this.#names.set(typeName, names);
+    return names;
+  }
+
+  /** Looks through a file, which may be larger than a string can be. */
+  async #read(file: string): Promise<void> {
+    const { lstat, open } = await fileSystem();
+    const path = this.pathOf(file);
+    const found = await lstat(path).catch((error: unknown) => {
+      const isMissing = error instanceof Error && "code" in error &&
+        error.code === "ENOENT";
+      if (!isMissing) throw error;
+    });
+    if (found === undefined) return;
+    if (!found.isFile()) {
+      throw new Error(
+        `${path} is not a regular file: what is written to it may end up ` +
+          "outside of the folder.",
+      );
+    }
+    if (found.size > 0) this.#begun.add(file);
+    const handle = await open(path);
+    let to: RegExpExecArray | null = null;
+    for await (const line of handle.readLines()) {
+      const [, id] = /^ {2}id = ("(?:[^"\\]|\\.)*")$/.exec(line) ?? [];
+      const [, typeName = "", name = ""] = to ?? [];
+      if (id !== undefined && to) this.#namesOf(typeName).set(id, name);
+      to = /^ {2}to = (\w+)\.([\w-]+)$/.exec(line);
+      const [, block] = /^((?:resource|variable) ".+") \{/.exec(line) ?? [];
+      if (block !== undefined) this.#blocks.add(block);
+    }
   }
 
   async #append(file: string, block: string): Promise<void> {
-    const { appendFile } = await fileSystem();
-    const before = this.#texts.get(file) ?? "";
-    const added = before === "" ? block : `\n${block}`;
-    await appendFile(this.pathOf(file), added);
-    this.#texts.set(file, before + added);
+    const { constants, open } = await fileSystem();
+    // Windows has no such flag, and links only for administrators.
+    const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+    const flags = O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY;
+    const handle = await open(this.pathOf(file), flags);
+    try {
+      await handle.writeFile(this.#begun.has(file) ? `\n${block}` : block);
+      this.#begun.add(file);
+    } finally {
+      await handle.close();
+    }
   }
 }
 
