@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import {
   createServer,
   type IncomingMessage,
@@ -83,7 +82,9 @@ const BYTES_UNTIL_COLLECTED = 8 * 1024 * 1024;
 let received = 0;
 let collect: (() => void) | undefined;
 
-function collectGarbage(): void {
+function countReceived({ length }: Uint8Array): void {
+  received += length;
+  if (received <= BYTES_UNTIL_COLLECTED) return;
   received = 0;
   if (collect === undefined) {
     setFlagsFromString("--expose-gc");
@@ -92,22 +93,23 @@ function collectGarbage(): void {
   collect?.();
 }
 
-/** A body; undefined if it is too large, all of which is read all the same, as
- * who sends it looks for the answer afterwards. */
-async function readBody(
+/** The error of a body that is not read to its end. */
+class TooLarge extends Error {}
+
+/** The parts of a body, which come when they are asked for. */
+async function* partsOf(
   message: IncomingMessage,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const said = Number(message.headers["content-length"] ?? 0);
-  let size = 0;
-  for await (const chunk of message) {
-    size += chunk.length;
-    received += chunk.length;
-    if (received > BYTES_UNTIL_COLLECTED) collectGarbage();
-    if (Math.max(size, said) <= MOST_BYTES) chunks.push(chunk);
-    else chunks.length = 0;
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (Number(message.headers["content-length"]) > MOST_BYTES) {
+    throw new TooLarge();
   }
-  return size <= MOST_BYTES ? Buffer.concat(chunks, size) : undefined;
+  let size = 0;
+  for await (const part of message.iterator({ destroyOnReturn: false })) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new TooLarge();
+    countReceived(part);
+    yield part;
+  }
 }
 
 async function handle(
@@ -133,23 +135,24 @@ async function handle(
     response.writeHead(address === null ? 400 : 405).end();
     return;
   }
-  const bytes = await readBody(message);
-  if (bytes === undefined) {
-    response.writeHead(413, {
-      "content-type": "application/json",
-      "x-content-type-options": "nosniff",
-    })
-      .end('{"error":"The sandbox takes bodies of up to 160 MiB"}');
-    return;
-  }
   const answer = await sandbox.fetch(
     new Request(origin + address.pathname + address.search, {
       method,
       headers,
       signal: gone.signal,
-      body: method === "GET" || method === "HEAD" ? null : bytes,
+      body: method === "GET" || method === "HEAD"
+        ? null
+        : ReadableStream.from(partsOf(message)),
     }),
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof TooLarge)) throw error;
+    return Response.json(
+      { error: "The sandbox takes bodies of up to 160 MiB" },
+      { status: 413, headers: { "x-content-type-options": "nosniff" } },
+    );
+  });
+  // Who sends a body looks for the answer afterwards.
+  message.on("data", countReceived);
   response.writeHead(answer.status, [...answer.headers].flat());
   if (answer.body === null) {
     response.end();
