@@ -5,15 +5,7 @@
  * @module
  */
 
-import {
-  chmod,
-  mkdir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import process from "node:process";
 import { isDeno } from "../plugin/platform.ts";
@@ -29,7 +21,7 @@ import {
 import { runFlags } from "./engine_flags.ts";
 import { packageFolders } from "./import_map.ts";
 import { launcher } from "./launcher.ts";
-import { nodeEntryName, writeStart } from "./node_launcher.ts";
+import { nodeEntryName, replace, writeStart } from "./node_launcher.ts";
 import {
   bundlePath,
   inProject,
@@ -61,7 +53,7 @@ export const buildTask: Task = (project, args) =>
  */
 export async function build(project: Project): Promise<void> {
   const folder = inProject(project, "dist");
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o755 });
   const script = await bundleScript(project);
   const name = basename(launcherPath(project));
   const module = basename(bundlePath(project));
@@ -75,14 +67,26 @@ export async function build(project: Project): Promise<void> {
     );
     await writeFile(`${staging}/${name}`, launcher(project, process.execPath));
     await chmod(`${staging}/${name}`, 0o755);
-    await removeEntry(folder);
   } else {
     await writeStart(project, staging, name);
   }
-  for (const file of builtFiles(project)) {
-    await rename(`${staging}/${file}`, `${folder}/${file}`);
-  }
+  await copyBuilt(project, staging, folder);
   await rm(staging, { recursive: true });
+}
+
+/** Copies the built files; nobody else can write to the copies. */
+export async function copyBuilt(
+  project: Project,
+  from: string,
+  to: string,
+  name?: string,
+): Promise<void> {
+  const launcher = basename(launcherPath(project));
+  await removeEntry(to);
+  for (const file of builtFiles(project)) {
+    const named = file === launcher ? name ?? file : file;
+    await replace(`${from}/${file}`, `${to}/${named}`);
+  }
 }
 
 /** Lists the names of the built files, in the order of their writing. */

@@ -5,13 +5,11 @@
  * @module
  */
 import { mkdir } from "node:fs/promises";
-import { basename } from "node:path";
 import process from "node:process";
 import { isDeno } from "../plugin/platform.ts";
 import { mirrorPath } from "../testing/system/plugin_folder.ts";
 import { print, printError, run } from "../testing/system/run.ts";
-import { build, buildIsFresh, builtFiles } from "./build.ts";
-import { removeEntry } from "./code_cache.ts";
+import { build, buildIsFresh, copyBuilt } from "./build.ts";
 import { replace, write, writeNode } from "./node_launcher.ts";
 import { inProject, launcherPath, type Project } from "./project.ts";
 import { bundledPackages, notices, noticesName } from "./release/components.ts";
@@ -67,14 +65,7 @@ async function put(
     await writeNode(project, place, name);
     await writeLicences(project, place);
   } else {
-    const launcher = basename(launcherPath(project));
-    await removeEntry(place);
-    for (const file of builtFiles(project)) {
-      await replace(
-        inProject(project, `dist/${file}`),
-        `${place}/${file === launcher ? name : file}`,
-      );
-    }
+    await copyBuilt(project, inProject(project, "dist"), place, name);
   }
 }
 
