@@ -42,7 +42,11 @@ const sources: Readonly<Record<string, Source>> = {
   huggingface_space: {
     address: "registry.terraform.io/strickvl/huggingface-spaces",
     typeName: "huggingface-spaces_space",
-    theirs: ({ visibility }) => ({ private: visibility === "private" }),
+    // It has no files.
+    theirs: ({ visibility }) => ({
+      private: visibility === "private",
+      files: undefined,
+    }),
   },
 };
 

@@ -189,9 +189,10 @@ function refuseItself<S extends Schema>(
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced by itself`,
     "With `create_before_destroy`, of which no plan is told, the new one would " +
-      "find the old one and count as not made here. Plan " +
-      "without `-replace` and `replace_triggered_by`. To make it again, destroy " +
-      "it first (`terraform destroy -target=ADDRESS`), then apply.",
+      "find the old one and count as not made here. Plan without `-replace` " +
+      "and `replace_triggered_by`, and if it is tainted, run `terraform " +
+      "untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
+      "destroy -target=ADDRESS`), then apply.",
   );
 }
 

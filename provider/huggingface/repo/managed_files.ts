@@ -211,12 +211,14 @@ function decideWrites(
  * wanted no longer. What was made is noted when the service has said so.
  *
  * @param stays The paths that are never deleted.
+ * @param found The note of what is there as wanted, and was not managed.
  */
 export function writerOf(
   { repo, context }: Pick<PartPlace, "repo" | "context">,
   settings: FilesOf,
   wanted: readonly DesiredFile[],
   stays: readonly string[] = [],
+  found: false | null = null,
 ): FilesWriter {
   const { branch } = settings;
   const before = managedBy(context);
@@ -281,9 +283,11 @@ export function writerOf(
     },
     finish() {
       note(Object.fromEntries(
-        [...isWanted].map((
+        [...isWanted].map((path) => [
           path,
-        ) => [path, made.has(path) || (before[path] ?? null)]),
+          made.has(path) ||
+          (Object.hasOwn(before, path) ? before[path] ?? null : found),
+        ]),
       ));
     },
   };

@@ -8,7 +8,7 @@
 import { Path, type Unknown } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
-import type { PrivateNotes } from "../object/notes.ts";
+import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import {
   changedOf,
@@ -100,6 +100,7 @@ export function commitOf(
   if (!hasFiles && Object.keys(cardChange).length === 0) return undefined;
   const { context } = target;
   const repo = repoOf(target);
+  const isMadeHere = readNote(context, "first_commit") !== undefined;
   const writer = hasFiles
     ? writerOf(
       { repo, context },
@@ -107,6 +108,8 @@ export function commitOf(
       wantedOf({ files: plan.files, files_base64: null }),
       // Without its README a Space cannot start; it is no longer managed.
       ["README.md"],
+      // An import takes all files; which are managed, the first apply tells.
+      isMadeHere || prior.files !== null ? null : false,
     )
     : undefined;
   const seen: Seen = new Map();

@@ -364,8 +364,9 @@ export const spaceSchema = s.schema({
       optional: true,
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
-        "alone, and only files that this resource made are deleted by it. For " +
-        "large or binary files use git.",
+        "alone, and only files that this resource made are deleted by it. " +
+        "After an import, those that the first apply finds as configured " +
+        "count as imported. For large or binary files use git.",
       validators: [v.keys(filePath)],
       change: "via",
     }),

@@ -247,8 +247,7 @@ for (const [type, kind] of Object.entries(kinds)) {
   for (
     const arrival of ["found equal", "made again by somebody else", "imported"]
   ) {
-    // An import of a Space takes no files.
-    const isImported = arrival === "imported" && type !== "space";
+    const isImported = arrival === "imported";
     Deno.test({
       name: `${type}: a file that was ${arrival} is ${
         isImported ? "changed, and" : "not changed, nor"
@@ -257,7 +256,7 @@ for (const [type, kind] of Object.entries(kinds)) {
       sanitizeResources: false,
       async fn() {
         const { world, read } = await arrive(type, kind, arrival);
-        if (arrival === "imported") {
+        if (isImported) {
           const ids: Readonly<Record<string, string>> = {
             repo_file: "acme/m/blob/main/a.txt",
             repo_files: "acme/m/tree/main?path=a.txt",
@@ -278,7 +277,7 @@ for (const [type, kind] of Object.entries(kinds)) {
         assertEquals(await read(), isImported ? "b" : "a");
       },
     });
-    if (arrival === "imported") continue;
+    if (isImported) continue;
     Deno.test({
       name:
         `${type}: a file that was ${arrival} is changed with \`overwrite = true\`, and then stays ours to change`,
