@@ -146,6 +146,32 @@ testIf({
   },
 });
 
+testIf({
+  name: "on Node, no signal opens the debugger, to which others could attach",
+  skipped: noNode,
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
+    try {
+      await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
+      await Deno.writeTextFile(
+        `${folder}/provider.mjs`,
+        `import { url } from "node:inspector";
+        process.kill(process.pid, "SIGUSR1");
+        for (let at = 0; at < 20 && url() === undefined; at++) {
+          await new Promise((resolve) => setTimeout(resolve, 25));
+        }
+        process.stdout.write(String(url()));`,
+      );
+      const { stdout } = await run("node", [`${folder}/node.mjs`], {
+        env: { XDG_CACHE_HOME: folder },
+      });
+      assertEquals(stdout, "undefined");
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
 /** A folder with the launcher, and programs that print what starts them. */
 async function scene(programs: readonly string[]) {
   const folder = await Deno.makeTempDir({ prefix: "hf_node_" });

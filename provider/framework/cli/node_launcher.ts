@@ -5,7 +5,15 @@
  * @module
  */
 
-import { chmod, copyFile, rename, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  constants,
+  copyFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import process from "node:process";
 import { isDeno } from "../plugin/platform.ts";
 import {
@@ -47,7 +55,9 @@ export async function writeStart(
  * else can write to the copy, whoever could to the original.
  */
 export async function replace(from: string, to: string): Promise<void> {
-  await copyFile(from, `${to}.new`);
+  // A link that somebody has put there would lead elsewhere.
+  await rm(`${to}.new`, { force: true });
+  await copyFile(from, `${to}.new`, constants.COPYFILE_EXCL);
   const { mode } = await stat(`${to}.new`);
   await chmod(`${to}.new`, mode & 0o755);
   await rename(`${to}.new`, to);
@@ -59,7 +69,8 @@ export async function write(
   text: string,
   mode: number,
 ): Promise<void> {
-  await writeFile(`${path}.new`, text);
+  await rm(`${path}.new`, { force: true });
+  await writeFile(`${path}.new`, text, { flag: "wx" });
   await chmod(`${path}.new`, mode);
   await rename(`${path}.new`, path);
 }
@@ -121,6 +132,9 @@ export function nodeEntry(project: Project): string {
 import module from "node:module";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+
+// Node would open its debugger, to which others on this machine can attach.
+process.on("SIGUSR1", () => {});
 
 try {
   // Others can write to the temporary folder, and could to one of their own.

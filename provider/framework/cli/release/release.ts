@@ -270,7 +270,10 @@ const command = task({
       multiple: true,
       help: "release for this one (default all)",
     },
-    out: { value: "FOLDER", help: "default: dist/release" },
+    out: {
+      value: "FOLDER",
+      help: "default: dist/release; what it held before is removed",
+    },
     code: {
       value: "FOLDER",
       help: "take the compiled code that `deno task compile --code` has " +
