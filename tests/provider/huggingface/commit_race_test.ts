@@ -203,6 +203,11 @@ interface Kind {
   configOf(files: Readonly<Record<string, string>>): ValueObject | null;
 }
 
+const spaceKind: Kind = {
+  repo: space,
+  configOf: (files) => spaceOf({ files }),
+};
+
 const kinds: Readonly<Record<string, Kind>> = {
   repo_file: {
     repo: model,
@@ -213,7 +218,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     configOf: (files) =>
       Object.keys(files).length === 0 ? null : filesOf(files),
   },
-  space: { repo: space, configOf: (files) => spaceOf({ files }) },
+  space: spaceKind,
 };
 
 /** A repository, and the world of a resource of its files, which has none yet. */
@@ -336,6 +341,23 @@ for (const [type, kind] of Object.entries(kinds)) {
     },
   });
 }
+
+Deno.test({
+  name: "space: what no plan has shown since its import is not overwritten",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const { world, commit, read } = await worldOf("space", spaceKind);
+    await commit({ path: "a.txt", content: "theirs" });
+    await world.import("acme/x");
+    const config = spaceOf({ files: { "a.txt": "ours" } });
+    assert((await world.plan(config)).diagnostics.hasErrors);
+    assertEquals(await read(), "theirs");
+    await world.apply(spaceOf({ files: { "a.txt": "theirs" } }));
+    await world.apply(config);
+    assertEquals(await read(), "ours");
+  },
+});
 
 Deno.test({
   name: "space: what the service made with it is ours to change and to delete",
