@@ -17,7 +17,7 @@ export interface Breach {
 }
 
 /** A string, a template, a regular expression or a comment. */
-interface Token {
+export interface Token {
   readonly text: string;
   readonly index: number;
 }
@@ -88,6 +88,17 @@ export function docstringsOf(text: string): Docstring[] {
   return found;
 }
 
+/** Lists the regular expressions of a file, those inside templates too. */
+export function expressionsOf(text: string): Token[] {
+  const found: Token[] = [];
+  const take = (token: Token) => {
+    if (/^\/[^/*]/.test(token.text)) found.push(token);
+    if (token.text.startsWith("`")) templateEnd(text, token.index, take);
+  };
+  readCode(text, 0, take);
+  return found;
+}
+
 /** Blanks out the tokens that a test selects. */
 function blankOut(text: string, selects: (token: string) => boolean): string {
   let result = "";
@@ -147,12 +158,16 @@ function tokenEnd(text: string, index: number, before: string): number {
 }
 
 /** Finds where a template ends; its code may hold further templates. */
-function templateEnd(text: string, start: number): number {
+function templateEnd(
+  text: string,
+  start: number,
+  onToken?: (token: Token) => void,
+): number {
   let index = start + 1;
   while (index < text.length && text[index] !== "`") {
     if (text[index] === "\\") index += 2;
     else if (text.startsWith("${", index)) {
-      index = readCode(text, index + 2) + 1;
+      index = readCode(text, index + 2, onToken) + 1;
     } else index++;
   }
   return index + 1;

@@ -39,7 +39,8 @@ const itsHosts = /(^|\.)(huggingface\.co|hf\.co|hf\.space|huggingface\.cloud)$/;
 
 const ofDate =
   /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
-const ofMail = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/giu;
+const ofMail =
+  /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/giu;
 const ofV4 = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 const ofV6 = /(?<![\w:])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\w:])/gi;
 const ofUrl = /\bhttps?:\/\/[^\s"'<>)\]]+/gi;

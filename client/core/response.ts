@@ -104,7 +104,7 @@ function isPage(text: string): boolean {
 
 function textReason(body: string): string {
   const text = isPage(body)
-    ? /<title[^>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? ""
+    ? /<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? ""
     : body;
   return text.replace(/\s+/g, " ").trim().slice(0, REASON_LIMIT);
 }
@@ -143,7 +143,7 @@ function limitFacts(
 ): LimitFacts {
   const limit = parseRateLimit(headers);
   const isAction = limit === undefined
-    ? /rate limit for .*\(\d+ per|quotas? for action/i.test(reason)
+    ? /rate limit for .{0,200}\(\d+ per|quotas? for action/i.test(reason)
     : limit.remaining > 0;
   if (isAction) {
     const resetAfterMs = asked ?? actionReset(reason);

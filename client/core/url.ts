@@ -80,7 +80,7 @@ export function plural(type: string): string {
  * @returns The end of a request path: `""` for the root, else `/data`.
  */
 export function folderPath(name: string | undefined): string {
-  const bare = name?.replace(/^\/+|\/+$/g, "") ?? "";
+  const bare = name?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
   return bare === "" ? "" : path`/${segments(bare)}`;
 }
 
@@ -155,7 +155,7 @@ export function parseBaseUrl(name: string, value: string): string {
   if (url.search !== "" || url.hash !== "") {
     throw invalid("a base URL has no query and no fragment");
   }
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const [, own] = /\/(api|v2)$/.exec(path) ?? [];
   if (own !== undefined) {
     throw invalid(

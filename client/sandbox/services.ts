@@ -149,7 +149,7 @@ const apiHost = "api.endpoints.huggingface.cloud";
 function parseInferenceUrl(
   url: URL,
 ): { id: string; path: string } | undefined {
-  const local = /^\/_sandbox\/inference\/([^/]+)(.*)$/.exec(url.pathname);
+  const local = /^\/_sandbox\/inference\/([^/]+)(.*)/.exec(url.pathname);
   if (local !== null) return { id: local[1] ?? "", path: local[2] ?? "" };
   const isRemote = url.hostname.endsWith(".endpoints.huggingface.cloud") &&
     url.hostname !== apiHost;

@@ -77,7 +77,7 @@ const escapes: readonly Escape[] = [
   },
   {
     // No line of base64 that others wrap is shorter.
-    pattern: /\r?\n[ \t]*(?<=[\w+/-]{16}\r?\n[ \t]*)(?=[\w+/=-])/g,
+    pattern: /\r?\n(?<=[\w+/-]{16}\r?\n)[ \t]*(?=[\w+/=-])/g,
     meaning: () => "",
   },
 ];

@@ -182,7 +182,7 @@ export function redactSecrets(text: string): string {
 }
 
 /** A value in double quotes, which may be escaped. */
-const quoted = /\\"[^"\n]*\\"|"(?:[^"\\\n]|\\.)*"/g;
+const quoted = /\\"[^"\n]*"|(?<!\\)"(?:[^"\\\n]|\\.)*"/g;
 
 /** Replaces the secrets of a message, those that are a word in its values. */
 function maskValues(message: string): string {

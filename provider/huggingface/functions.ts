@@ -68,7 +68,7 @@ const spaceHost = defineFunction({
       );
     }
     const slug = `${address.namespace}-${address.name}`.toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, "-").replace(/-+$/, "");
+      .replaceAll(/[^a-z0-9]+/g, "-").replace(/-$/, "");
     return `${slug}.hf.space`;
   },
 });

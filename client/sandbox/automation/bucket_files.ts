@@ -125,7 +125,7 @@ function listEntries(
   folder: string,
   isRecursive: boolean,
 ): JsonObject[] {
-  const start = folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`;
+  const start = folder === "" ? "" : `${folder.replace(/(?<!\/)\/+$/, "")}/`;
   const entries = new Map<string, JsonObject>();
   const found = [...files.values()]
     .filter(({ path }) => path.startsWith(start))

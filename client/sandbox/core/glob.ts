@@ -8,7 +8,7 @@ const FOLDERS = "folders";
  * with the lengths of both and no faster.
  */
 export function matchesGlob(glob: string, path: string): boolean {
-  const tokens = (glob.match(/\*\*\/?|\[[^\]]+\]|./gsu) ?? [])
+  const tokens = (glob.match(/\*\*\/?|\[[^\]]{1,200}\]|./gsu) ?? [])
     .flatMap((token) => token === "**/" ? [token, FOLDERS] : [token]);
   let states = withSkipped(tokens, [0]);
   for (const char of path) {

@@ -15,10 +15,12 @@ const MAX_SECRETS = 1000;
 /** Names of fields and parameters that hold a secret. */
 const secretName = /secret|password|token|credential|authorization|api_?key/i;
 
+type FormsByStart = ReadonlyMap<string, readonly string[]>;
+
 /** Masks secrets of earlier requests in what the sandbox shows of itself. */
 export class Redactor {
   readonly #secrets = new Set<string>();
-  #pattern: RegExp | undefined;
+  #forms: FormsByStart | undefined;
 
   /** Remembers the secrets of a request. */
   learn(url: URL, headers: Headers, body: Json): void {
@@ -52,12 +54,27 @@ export class Redactor {
    * that has a secret in other escapes is a secret as a whole.
    */
   redactText(text: string): string {
-    const pattern = this.#pattern ??= compileSecrets(this.#secrets);
-    const shown = text.replaceAll(pattern, MASK);
+    const shown = this.#mask(text);
     for (const meant of unescapedTexts(shown)) {
-      if (meant.search(pattern) >= 0) return MASK;
+      if (this.#mask(meant) !== meant) return MASK;
     }
     return shown;
+  }
+
+  // One pattern of all forms could be larger than a pattern can be.
+  #mask(text: string): string {
+    const forms = this.#forms ??= formsByStart(this.#secrets);
+    let masked = "";
+    let done = 0;
+    for (let at = 0; at < text.length;) {
+      const form = forms.get(text.slice(at, at + MIN_SECRET))
+        ?.find((form) => text.startsWith(form, at));
+      at += form?.length ?? 1;
+      if (form === undefined) continue;
+      masked += text.slice(done, at - form.length) + MASK;
+      done = at;
+    }
+    return masked + text.slice(done);
   }
 
   #learnValue(value: Json, isSecret: boolean): void {
@@ -84,7 +101,7 @@ export class Redactor {
     this.#secrets.add(secret);
     const [oldest = ""] = this.#secrets;
     if (this.#secrets.size > MAX_SECRETS) this.#secrets.delete(oldest);
-    this.#pattern = undefined;
+    this.#forms = undefined;
   }
 }
 
@@ -102,16 +119,21 @@ function isSecretField(name: string, isInSecret: boolean): boolean {
   return isInSecret && name !== "key" || secretName.test(name);
 }
 
-/** Matches each form of the secrets, the longest first. */
-function compileSecrets(secrets: ReadonlySet<string>): RegExp {
+/** The forms of the secrets by how they begin, the longest first. */
+function formsByStart(secrets: ReadonlySet<string>): FormsByStart {
   const forms = [...secrets].flatMap((secret) => [
     ...encode(secret),
-    ...secret.split(/\s*\n\s*/).filter(({ length }) => length >= MIN_LINE)
-      .flatMap(encode),
+    ...secret.split("\n").map((line) => line.trim())
+      .filter(({ length }) => length >= MIN_LINE).flatMap(encode),
   ]);
-  const literals = [...new Set(forms)].sort((a, b) => b.length - a.length)
-    .map((form) => form.replaceAll(/\W/gu, "\\$&"));
-  return new RegExp(literals.join("|") || "(?!)", "g");
+  const byStart = new Map<string, string[]>();
+  for (const form of [...new Set(forms)].sort((a, b) => b.length - a.length)) {
+    const start = form.slice(0, MIN_SECRET);
+    const known = byStart.get(start);
+    if (known === undefined) byStart.set(start, [form]);
+    else known.push(form);
+  }
+  return byStart;
 }
 
 /** Returns the forms in which a secret is repeated. */
@@ -125,8 +147,9 @@ function encode(secret: string): string[] {
     JSON.stringify(inJson).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
     `${new URLSearchParams({ "": secret })}`.slice(1),
-    ...secret.length < MIN_LINE
-      ? []
-      : [btoa(String.fromCharCode(...bytes)).replace(/=+$/, "")],
+    ...secret.length < MIN_LINE ? [] : [
+      btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+        .replace(/={1,2}$/, ""),
+    ],
   ];
 }

@@ -232,7 +232,7 @@ function compilePath(path: string): CompiledPath {
   const names: string[] = [];
   const source = path.split("/").map((part) => {
     const [, kind, name, choice, rest = ""] =
-      /^([:*])(\w+)(\([^)]*\))?([^:*()]*)$/.exec(part) ?? [];
+      /^([:*])(\w+)(\([^)]*\))?(|[^:*()\w][^:*()]*)$/.exec(part) ?? [];
     if (name === undefined) return escapeRegExp(part);
     names.push(name);
     return (kind === ":" ? choice ?? "([^/]+)" : "(.+?)") + escapeRegExp(rest);

@@ -31,7 +31,7 @@ const kinds: readonly (readonly [RegExp, (escape: string) => string])[] = [
       characterOf(name.slice(1).replace("x", "0x"));
   }],
   // The line ends of base64.
-  [/\r?\n[ \t]*(?<=[\w+/-]{16}\r?\n[ \t]*)(?=[\w+/=-])/g, () => ""],
+  [/\r?\n(?<=[\w+/-]{16}\r?\n)[ \t]*(?=[\w+/=-])/g, () => ""],
 ];
 
 function characterOf(code: string): string {

@@ -84,7 +84,7 @@ function generateText(
   prompt: string,
   longest: Json | undefined,
 ): GeneratedText {
-  const tokens = `You wrote: ${prompt}`.match(/\s*\S+/g) ?? [];
+  const tokens = `You wrote: ${prompt}`.match(/(?<!\s)\s*\S+/g) ?? [];
   return typeof longest === "number" && longest < tokens.length
     ? { tokens: tokens.slice(0, longest), reason: "length" }
     : { tokens, reason: "stop" };

@@ -119,7 +119,7 @@ function startTransfer(
 ): Response {
   const isUpload = body["operation"] !== "download";
   if (!isUpload) access.requireFiles(call.caller, repo);
-  const verify = call.url.href.replace(/\/batch.*$/, "/verify");
+  const verify = new URL("verify", call.url).href;
   const results = objects(body, "objects").map((object): Json => {
     const oid = requiredString(object, "oid");
     const { size = 0 } = object;

@@ -129,7 +129,7 @@ export const sdkCheck: is.Check<string> = is.oneOf(
 /** Finds the SDK of a README without the YAML parser, which would read the
  * environment as soon as a sandbox is made. */
 function findSdk(readme: string): string | undefined {
-  const [, head = ""] = /^\s*---[ \t]*\r?\n([\s\S]*?)^---/m.exec(readme) ?? [];
+  const [, head = ""] = /^\s*---[ \t]*(\r?\n[^]*?)\n---/.exec(readme) ?? [];
   return /^["']?sdk["']?[ \t]*:[ \t]*["']?([\w-]+)/m.exec(head)?.[1];
 }
 

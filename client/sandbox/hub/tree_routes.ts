@@ -229,7 +229,7 @@ function readNumber(
 
 /** Shows the differences of two revisions as `git diff --raw` does. */
 function compare(call: Call, repo: RepoRecord): Response {
-  const [, from, to] = /^(.+?)\.{2,3}(.+)$/.exec(call.param("revisions")) ??
+  const [, from, to] = /^(.+?)\.{2,3}(.+)/.exec(call.param("revisions")) ??
     [];
   if (from === undefined || to === undefined) {
     throw invalidBody("Two revisions with .. between them are needed");

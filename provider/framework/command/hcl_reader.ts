@@ -38,8 +38,9 @@ const word = "[\\p{ID_Start}_][\\p{ID_Continue}-]*";
 
 const patterns = new RegExp(
   [
-    "(?<blank>[ \\t\\r\\ufeff]+|/\\*[^]*?\\*/|(?:#|//)[^\\n]*)",
-    `(?<heredoc><<-?(?<end>${word})\\r?\\n(?:[^]*?\\n)??[ \\t]*\\k<end>\\r?(?=\\n|$))`,
+    "(?<blank>[ \\t\\r\\ufeff]+|(?:#|//)[^\\n]*)",
+    "(?<comment>/\\*)",
+    `<<-?(?<end>${word})\\r?\\n`,
     `(?<name>${word})`,
     "==|=>|!=|<=|>=|[^]",
   ].join("|"),
@@ -58,8 +59,11 @@ function tokensOf(text: string): readonly Token[] {
     patterns.lastIndex = at;
     const found = patterns.exec(text);
     const [read = ""] = found ?? [];
-    const { blank, heredoc, name } = found?.groups ?? {};
-    at = read === '"' ? quotedEnd(text, at) : at + read.length;
+    const { blank, comment, end, name } = found?.groups ?? {};
+    at += read.length;
+    if (read === '"') at = quotedEnd(text, start);
+    if (comment !== undefined) at = commentEnd(text, at);
+    if (end !== undefined) at = heredocEnd(text, at, end);
     const quoted = text.slice(start + 1, at - 1);
     const isPlain = read === '"' && !/[\\]|[$%]\{/.test(quoted);
     if (closing.has(read)) depth++;
@@ -67,9 +71,9 @@ function tokensOf(text: string): readonly Token[] {
     if (depth > MAX_DEPTH) {
       throw new SyntaxError(`Line ${line} is nested deeper than ${MAX_DEPTH}`);
     }
-    if (blank === undefined) {
+    if (blank === undefined && comment === undefined) {
       tokens.push({
-        text: heredoc === undefined ? read : '"',
+        text: end === undefined ? read : '"',
         name: isPlain ? quoted : name,
         line,
       });
@@ -94,6 +98,23 @@ function quotedEnd(text: string, start: number): number {
   }
   if (open.length === 0) return part.lastIndex;
   throw new SyntaxError("A text does not end");
+}
+
+function commentEnd(text: string, start: number): number {
+  const end = text.indexOf("*/", start);
+  if (end >= 0) return end + 2;
+  throw new SyntaxError("A comment does not end");
+}
+
+/** The end of the line that has only the word that a heredoc ends with. */
+function heredocEnd(text: string, start: number, word: string): number {
+  for (let at = start; at < text.length;) {
+    const next = text.indexOf("\n", at);
+    const end = next < 0 ? text.length : next;
+    if (text.slice(at, end).trim() === word) return end;
+    at = end + 1;
+  }
+  throw new SyntaxError(`A text does not end with ${word}`);
 }
 
 const closing: ReadonlyMap<string, string> = new Map([

@@ -66,7 +66,7 @@ export function handshakeLine(handshake: Handshake): string {
     handshake.network,
     handshake.address,
     "grpc",
-    certificate.toString("base64").replace(/=+$/, ""),
+    certificate.toString("base64").replace(/={1,2}$/, ""),
   ];
   // Clients from before multiplexing would take a seventh field for a part of
   // the certificate; those who ask are told that it is not offered.

@@ -34,5 +34,5 @@ export function timeOf(text: string): string | undefined {
   }
   const moment = new Date(`${date}T${clock}${zone.toUpperCase()}`);
   if (Number.isNaN(moment.getTime())) return undefined;
-  return `${moment.getTime() / 1000}.${fraction.replace(/0+$/, "")}`;
+  return `${moment.getTime() / 1000}.${fraction.replace(/(?<!0)0+$/, "")}`;
 }

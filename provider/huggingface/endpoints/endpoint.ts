@@ -65,7 +65,7 @@ import { adviseMentions, type Mention } from "../repo/mentions.ts";
 /** Messages of the API that name no field. */
 export const complaints = [
   [/^instance compute|^quota exceeded/i, "compute.instanceType"],
-  [/repository .* not found/i, "model.repository"],
+  [/repository .{0,200} not found/i, "model.repository"],
 ] as const;
 
 /** The resource `huggingface_endpoint`. */

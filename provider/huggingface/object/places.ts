@@ -107,7 +107,7 @@ function nameIn(
 ): string | undefined {
   const words = new Set(
     text.split(/[^\w./-]+/)
-      .map((word) => word.replace(/[.-]+$/, "").toLowerCase())
+      .map((word) => word.replace(/(?<![.-])[.-]+$/, "").toLowerCase())
       .filter((word) => word.length >= SHORTEST_NAME),
   );
   return [refersTo ?? [], naming(table)].flat().find((name) =>

@@ -23,19 +23,19 @@ const causes: readonly (readonly [
   RegExp,
   (refused: RefusedToken, named: string) => string,
 ])[] = [
-  [/missing permissions?: *([\w., ]*\w)/i, ({ tokenSource }, named) => {
+  [/missing permissions?: *(\w+(?:[., ]+\w+)*)/i, ({ tokenSource }, named) => {
     const names = named.split(/[, ]+/);
     return `Give the token from ${tokenSource} ${permissionText(names)} at ` +
       `${tokensPage}, or use another token.`;
   }],
   [
-    /\b(?:write|read-only) token\b|token .*read-only/i,
+    /\b(?:write|read-only) token\b|token .{0,200}read-only/i,
     ({ tokenSource }) =>
       `That is the token from ${tokenSource}; use another, of ${tokensPage}.`,
   ],
   [/payment method|\bcredits?\b|\bbilling\b|\bunpaid\b/i, billingPages],
   [
-    /rights to .* under the namespace/i,
+    /rights to .{0,200} under the namespace/i,
     ({ tokenSource }) =>
       `Check the namespace, whose the token from ${tokenSource} is, and that ` +
       `it may write there: ${tokensPage}.`,
@@ -55,7 +55,7 @@ const enough: readonly RegExp[] = [
   /\b(?:PRO|Team|Enterprise)\b|\bplans?\b/,
   /\bnot (?:a|an) \w+ of\b|\bnot a member\b|\bonly \w+ (?:can|may)\b/i,
   /\b(?:is|are|has been) (?:disabled|restricted|archived|reset|rejected)\b/i,
-  /\bUser\b.* not found|No access request found/i,
+  /\bUser\b.{0,200} not found|No access request found/i,
 ];
 
 /**

@@ -35,8 +35,11 @@ export const hexId: Validator<string> = suggest(
 export const emailAddress: Validator<string> = suggest(
   /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,
   "an e-mail address, such as `owner@example.com`",
-  (text) => text.replace(/^.*<(.*)>$|^mailto:/, "$1"),
+  (text) => text.replace(/^[^<]*<(.*)>$|^mailto:/, "$1"),
 );
+
+/** The longest text that is looked through for what was meant. */
+const MAX_MENDED = 1000;
 
 /**
  * A string of a form, with an offer of what was meant by one that is not. What
@@ -50,7 +53,10 @@ export function suggest(
   mend: (value: string) => string | readonly [value: string, more: string],
 ): Validator<string> {
   return v.matches(pattern, message, (value) => {
-    const mended = mend(value.replaceAll(/^["'`\s]+|["'`\s]+$/g, ""));
+    if (value.length > MAX_MENDED) return "";
+    const mended = mend(
+      value.replaceAll(/^["'`\s]+|(?<!["'`\s])["'`\s]+$/g, ""),
+    );
     const [meant, more] = typeof mended === "string" ? [mended, ""] : mended;
     return pattern.test(meant)
       ? ` Did you mean ${hclText(meant)}${more && `, with ${more}`}?`
@@ -143,7 +149,7 @@ export const spaceKey: Validator<string> = suggest(
   /^[a-zA-Z][_a-zA-Z0-9]*$/,
   "letters, digits and `_`, with a letter first",
   // The value does not belong in it, nor what a shell begins it with.
-  (key) => key.replace(/^\$|=.*$/gs, "").replaceAll(/\W/g, "_"),
+  (key) => key.replace(/^\$|=.*/gs, "").replaceAll(/\W/g, "_"),
 );
 
 /** The name of an environment variable of a container, as Kubernetes has it. */
@@ -164,14 +170,14 @@ export const containerImage: Validator<string> = suggest(
 );
 
 /** Names that Windows has for devices, with or without an ending. */
-const device = "(?:con|prn|aux|nul|com\\d|lpt\\d)(?:\\.[^/]*)?";
+const device = "(?:con|prn|aux|nul|com\\d|lpt\\d)";
 
 /**
  * One part of a file's path. None may lead out of the repository or into what
  * git keeps there, on any system, or look like another one.
  */
 const pathPart = String
-  .raw`(?!(?:\.{1,2}|\.git|git~1|\.cache|${device})[. ]*(?:/|$))[^/\\\p{Cc}\p{Bidi_Control}]*[^/\\\p{Cc}\p{Bidi_Control}. ]`;
+  .raw`(?!(?:\.{1,2}|\.git|git~1|\.cache|${device})[. ]*(?:/|$)|${device}\.)[^/\\\p{Cc}\p{Bidi_Control}]*[^/\\\p{Cc}\p{Bidi_Control}. ]`;
 
 /** A file of a repository. */
 export const filePath: Validator<string> = suggest(

@@ -30,7 +30,7 @@ const attributes = {
   mount_path: requireText(
     "Path at which it is mounted.",
     v.matches(
-      /^\/+(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/]/,
+      /^(?!.*\/\.{1,2}(?:\/|$))\/+[^/]/,
       "a folder below `/`, such as `/data`, without `.` and `..`",
     ),
   ),
@@ -62,7 +62,7 @@ const volumeRules: Validator<readonly Value[]> = {
       const { type, mount_path, revision, read_only } = volume;
       const at = path.index(i);
       const place = typeof mount_path === "string"
-        ? mount_path.replace(/(?<=.)\/+$/, "")
+        ? mount_path.replace(/(?<=[^/])\/+$/, "")
         : undefined;
       const first = place === undefined ? undefined : seen.get(place);
       if (first !== undefined) {

@@ -106,6 +106,9 @@ Deno.test("what is not in Terraform's language is an error, and ends", () => {
       "}",
       "1 = 2",
       "a = { b }",
+      "a = 1 /* b",
+      "a = <<A\nb\n",
+      "<<A\n".repeat(40_000),
     ]
   ) {
     assertThrows(() => readHcl(text), SyntaxError);
