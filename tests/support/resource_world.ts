@@ -237,6 +237,17 @@ export class ResourceWorld {
     return (await this.tryDestroy(this.state)).diagnostics;
   }
 
+  /** Replaces what the state has, as `-replace` does; false: it is refused. */
+  async replaceNow(values: ValueObject): Promise<boolean> {
+    const planned = await this.replace(values);
+    if (planned.diagnostics.hasErrors) return false;
+    const { hasErrors } = await this.deletePlanned(planned);
+    if (hasErrors) return false;
+    this.state = null;
+    await this.apply(values);
+    return true;
+  }
+
   /** Destroys what the state has, of which others learn by reading it. */
   async destroy(): Promise<void> {
     const { diagnostics } = await this.tryDestroy(this.state);

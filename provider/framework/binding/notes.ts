@@ -21,6 +21,8 @@ import {
 const NOT_SEEN = "not_seen";
 /** The paths that were planned and are not sent yet. */
 const NOT_SENT = "not_sent";
+/** The paths of values that an apply may have changed that never answered. */
+const DOUBTED = "doubted";
 
 /**
  * Tests whether a state knows an attribute: a null that it has is certain.
@@ -89,6 +91,7 @@ export function retainedPaths(
 export function noteCreated(privateState: PrivateState): void {
   privateState.set(NOT_SEEN, []);
   privateState.delete(NOT_SENT);
+  privateState.delete(DOUBTED);
 }
 
 /** Notes after an update what is still not seen of an object. */
@@ -134,9 +137,6 @@ export function dropUnsent(
     state,
   );
 }
-
-/** The paths of values that an apply may have changed that never answered. */
-const DOUBTED = "doubted";
 
 /**
  * A state of which nothing is lost; else without the values that an update sends

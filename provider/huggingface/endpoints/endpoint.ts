@@ -61,6 +61,7 @@ import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
+import { repoReads } from "../repo/repo_reader.ts";
 
 /** Messages of the API that name no field. */
 export const complaints = [
@@ -76,10 +77,16 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   access: {
     permission: "inference.endpoints.write",
     // It belongs to the group of its model, which only the Hub knows.
-    groupOf: ({ namespace, model: { repository } }) =>
-      sameName(repository.split("/")[0] ?? "", namespace ?? "")
-        ? undefined
-        : null,
+    async groupOf(
+      { namespace, model: { repository } },
+      { provider, signal },
+    ) {
+      const [owner = ""] = repository.split("/");
+      if (!sameName(owner, namespace ?? "")) return null;
+      const found = await repoReads.model(provider)
+        .read(repository, null, signal);
+      return found?.resourceGroup && found.resourceGroup.id;
+    },
   },
   identity: {
     ...identityOf({
@@ -144,7 +151,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const { object, client, save } = call;
     const { endpoints } = client;
     const { body, plan } = call.resolve(await decideMachine(call));
-    keepNote(call, "revision", undefined);
     const created = await createObject<Endpoint>(call, {
       send: (once) => endpoints.create(object.id, body, once),
       later: ["paused"],

@@ -33,8 +33,8 @@ import type {
 } from "./definition.ts";
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
-import { endingOf, forgetLosses, refuseUnplanned } from "./losses.ts";
-import { keepNote } from "./notes.ts";
+import { endingOf, refuseUnplanned } from "./losses.ts";
+import { forgetNotes, keepNote } from "./notes.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
@@ -120,7 +120,7 @@ export class ObjectCalls<
   /** Creates the object; what fails once it is there is no error any more. */
   create(given: BoundCreate<S, W, D>): Promise<W["response"]> {
     const { parent, visibility = always, conflicts, create } = this.#definition;
-    forgetLosses(given);
+    forgetNotes(given);
     return write(given, async () => {
       const owner = this.defaultOwner;
       const call = owner === undefined ? given : {
@@ -129,7 +129,6 @@ export class ObjectCalls<
           { [owner]: await namespaceOf(given.plan, given) } as Partial<Plan<S>>,
         ),
       };
-      keepNote(given, "set_again", undefined);
       const target = await this.#targets.about(call.plan, call);
       const object: RemoteObject = {
         ...target.object,
@@ -215,7 +214,7 @@ export class ObjectCalls<
       await write(call, () => this.#deleteSame(call));
     } finally {
       // They are the plan's, and not the state's.
-      forgetLosses(call);
+      keepNote(call, "lost", undefined);
     }
   }
 

@@ -322,7 +322,8 @@ interface Made<T> {
 }
 
 /**
- * Runs a create. Until it saves an answer, a failure is an error, and nothing
+ * Runs a create, which throws an `AggregateError` of several failures. Until it
+ * saves an answer, a failure is an error, and nothing
  * exists. From then on the object exists, and an error would have Terraform
  * replace it, with all that it holds: a failure is a warning, the state is what
  * was saved last, and what is missing stays planned.
@@ -344,11 +345,14 @@ export async function keepAfterCreate<T, C extends Made<T>>(
     const { object } = call;
     const { diagnostics } = object.context;
     expectWait(object.context);
-    const cause = await explainFor(error, "complete", object);
-    const failures = cause instanceof DiagnosticsError
-      ? cause.diagnostics
-      : failure(titleOf(object), `${textOf(cause)}.`).diagnostics;
-    for (const { summary, detail, path } of failures) {
+    const errors = error instanceof AggregateError ? error.errors : [error];
+    const failures = await Promise.all(errors.map(async (one) => {
+      const cause = await explainFor(one, "complete", object);
+      return cause instanceof DiagnosticsError
+        ? cause.diagnostics
+        : failure(titleOf(object), `${textOf(cause)}.`).diagnostics;
+    }));
+    for (const { summary, detail, path } of failures.flat()) {
       diagnostics.addWarning(
         `${titleOf(object)} was created, but not completed`,
         `${summary}: ${detail}\n\n${keptAdvice}`,

@@ -50,10 +50,13 @@ export interface ObjectAccess<S extends Schema> extends Access {
    */
   readonly seenBy?: SeenBy;
   /**
-   * The resource group of which only members see it; null: none; undefined: not
-   * known. Default: its `resource_group_id`, or that in which its parent was.
+   * Finds the resource group of which only members see it; null: none; undefined:
+   * not known. Default: its `resource_group_id`, or that in which its parent was.
    */
-  groupOf?(state: State<S>): string | null | undefined;
+  groupOf?(
+    state: State<S>,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
+  ): Promise<string | null | undefined>;
 }
 
 /** The identity of an object, if it has one, and its way into a state. */

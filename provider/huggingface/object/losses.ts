@@ -77,11 +77,6 @@ export function checkLosses<S extends Schema>(
   };
 }
 
-/** Forgets the losses that a plan has noted. */
-export function forgetLosses(notes: PrivateNotes): void {
-  keepNote(notes, "lost", undefined);
-}
-
 /** The effect of a destroy: `delete`, unless the object has another one. */
 export function endingOf({ on_destroy = "delete" }: DestroySettings): string {
   return `${on_destroy}`;

@@ -106,6 +106,13 @@ export function keepNote<N extends NoteName>(
   else if (privateState.get(name) !== undefined) privateState.delete(name);
 }
 
+/** Forgets all but the mark: a plan of a replacement hands on what was noted. */
+export function forgetNotes({ privateState }: PrivateNotes): void {
+  for (const name of Object.keys(notes)) {
+    if (name !== "claimant") privateState.delete(name);
+  }
+}
+
 /**
  * The mark of a resource: Terraform tells a provider no address, but keeps what
  * a plan notes beside the state, also when it plans once more to replace it.

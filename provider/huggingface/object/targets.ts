@@ -196,7 +196,7 @@ export class Targets<
         permission: object.permission,
         seenBy: this.#seenBy,
         namespace: namespace || ownerOfId(object.id),
-        group: access.groupOf ? access.groupOf(state) : group,
+        group: access.groupOf ? await access.groupOf(state, context) : group,
         user: readNote(context, "seen_by"),
       },
       client,

@@ -130,18 +130,6 @@ export function noteLostFiles(
 
 type Managed = Readonly<Record<string, boolean | null>>;
 
-/**
- * Forgets what a resource has had, as another one is created for it.
- *
- * @param first The commit of the service that is all there is.
- */
-export function forgetFiles(noted: PrivateNotes, first?: string): void {
-  for (const name of ["files", "seen", "sent"] as const) {
-    keepNote(noted, name, undefined);
-  }
-  keepNote(noted, "first_commit", first);
-}
-
 /** The files of a branch, all of which is known. */
 type FilesOf =
   & PlannedFiles

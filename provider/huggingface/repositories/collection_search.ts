@@ -38,7 +38,7 @@ export async function readCollection(
 ): Promise<CollectionAnswer> {
   const found = await collections.get(slug, { signal });
   if (group === null || group === undefined) {
-    return { ...found, resourceGroupId: found.resourceGroup?.id };
+    return { ...found, resourceGroupId: found.resourceGroup?.id ?? null };
   }
   const now = await collections.getResourceGroup(slug, { signal });
   return { ...found, resourceGroupId: now?.id ?? null };

@@ -35,7 +35,6 @@ import {
 import {
   type ActualFiles,
   fileClaims,
-  forgetFiles,
   noteFound,
   noteLostFiles,
   type Place,
@@ -168,10 +167,7 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       await noteOwner(planning.prior, planning);
       warnOfOthers(planning);
     },
-    create(call: FilesCall & { readonly plan: F }) {
-      forgetFiles(call.object.context);
-      return commit(call);
-    },
+    create: commit,
     async read({ parent: at, state, isFresh }: FilesCall & {
       readonly state: F;
       readonly isFresh: boolean;

@@ -32,8 +32,8 @@ import {
   type SpaceView,
   type SpaceWire,
 } from "./schema.ts";
+import { keepNote } from "../object/notes.ts";
 import { volumeToWire } from "../schema/volumes.ts";
-import { forgetFiles } from "../repo/managed_files.ts";
 import { targetOf, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
@@ -57,7 +57,6 @@ export async function create(
 ): Promise<SpaceView> {
   const target = await targetOf(plan, object.context);
   const { signal } = target.context;
-  forgetFiles(target.context);
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
     ...rest,
@@ -81,7 +80,7 @@ export async function create(
   const look = () => poll(read, { signal });
   const info = await attempt("read", target, look);
   assertNew(target, created._id, info);
-  forgetFiles(target.context, info.sha);
+  keepNote(target.context, "first_commit", info.sha);
   // Without a commit in the state, the next read looks at the files.
   const { sha, ...unread } = viewOf(info, known, target);
   work.view = unread;
@@ -95,10 +94,16 @@ export async function create(
     // The first commit of the service may hold another card than asked for.
     const base: CommitBase = { files: null, ...cardOf(info.cardData ?? {}) };
     await commitFiles(work, commitOf(target, base, plan));
-  } finally {
+  } catch (error) {
     // It costs money until then, whatever else failed.
-    if (plan.paused) await pause(work);
+    if (plan.paused) {
+      await pause(work).catch((other) => {
+        throw new AggregateError([error, other]);
+      });
+    }
+    throw error;
   }
+  if (plan.paused) await pause(work);
   if (isChanged) {
     const runtime = await waitForSpace(target);
     if (runtime !== undefined) {

@@ -177,11 +177,15 @@ for (const { who, whoami, hides } of tokens) {
 }
 
 /** Puts all that an organization has into a resource group, and reads that. */
-async function moveIntoGroup(world: ResourceWorld): Promise<string> {
+async function moveIntoGroup(
+  world: ResourceWorld,
+  to?: null,
+): Promise<string> {
   const { client } = world;
-  const { id } = await client.organizations.resourceGroups.create("acme", {
-    name: "hidden",
+  const made = await client.organizations.resourceGroups.create("acme", {
+    name: `hidden${to}`,
   });
+  const id = to === null ? null : made.id;
   for (const type of ["model", "dataset", "space"] as const) {
     for await (const repo of client.repos.list(type, { author: "acme" })) {
       await client.repos.setResourceGroup({ type, id: repo.id }, id);
@@ -194,7 +198,7 @@ async function moveIntoGroup(world: ResourceWorld): Promise<string> {
     await client.collections.setResourceGroup(slug, id);
   }
   await world.refresh();
-  return id;
+  return made.id;
 }
 
 /** More of the samples that no move puts into a group. */
@@ -249,6 +253,47 @@ Deno.test("what is gone is planned anew for a member who is in its resource grou
   assertEquals(kept.flat(), []);
 });
 
+/** Lives of what is gone, as far as a member has seen of resource groups. */
+const pasts: Readonly<Record<string, (world: ResourceWorld) => unknown>> = {
+  "that no read has seen": () => undefined,
+  "that never had a resource group": (world) => world.refresh(),
+  "that is in no resource group any more": async (world) => {
+    await moveIntoGroup(world);
+    await moveIntoGroup(world, null);
+  },
+};
+
+for (const [what, live] of Object.entries(pasts)) {
+  Deno.test(`for a member what is gone ${what} is planned anew`, async () => {
+    const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
+    const kept = await Promise.all(resources.map(async (resource) => {
+      const { typeName } = resource;
+      if (everThere.has(typeName) || ofOrganization(resource)) return [];
+      const world = await ResourceWorld.start(resource);
+      const isEndpoint = typeName === "huggingface_endpoint";
+      if (isEndpoint) {
+        await world.client.repos.create({ type: "model", id: "acme/m" });
+      }
+      await world.apply({
+        ...deletedConfigOf(resource),
+        ...isEndpoint && groupedConfigs[typeName],
+      });
+      await live(world);
+      const { state, answer } = world;
+      await world.destroy();
+      world.answer = async (request) =>
+        new URL(request.url).pathname === "/api/whoami-v2"
+          ? await whoami(answer, request)
+          : await answer(request);
+      const { newState, diagnostics } = await world.tryRead(state);
+      return newState === null
+        ? []
+        : [typeName, ...diagnostics.items.map(({ detail }) => detail)];
+    }));
+    assertEquals(kept.flat(), []);
+  });
+}
+
 Deno.test("what one list lacks stays in the state as it is", async () => {
   const lost = await Promise.all(resources.map(async (resource) => {
     const world = await applySample(resource);
@@ -274,6 +319,20 @@ Deno.test("what one list lacks stays in the state as it is", async () => {
     return newState !== null ? [] : [resource.typeName];
   }));
   assertEquals(lost.flat(), []);
+});
+
+Deno.test("what the token of another user has made again is gone for that one", async () => {
+  const webhook = resourceNamed("webhook");
+  const world = await applySample(webhook);
+  const { answer } = world;
+  const whoami = whoamiOf((who) => ({ ...who, name: "somebody" }));
+  world.answer = async (request) =>
+    new URL(request.url).pathname === "/api/whoami-v2"
+      ? await whoami(answer, request)
+      : await answer(request);
+  assertEquals(await world.replaceNow(deletedConfigOf(webhook)), true);
+  await world.destroy();
+  assertEquals(await world.read(world.state), null);
 });
 
 Deno.test("a token that works stays in the state, whatever its account lists", async () => {

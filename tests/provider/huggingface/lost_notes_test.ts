@@ -238,6 +238,28 @@ for (const resource of resources) {
   });
 }
 
+Deno.test("what replaces an object whose notes are lost has none of them", async () => {
+  let count = 0;
+  const found = await Promise.all(resources.map(async (resource) => {
+    const { steps } = sampleOf(resource);
+    const least = deletedConfigOf(resource);
+    const world = await ResourceWorld.start(resource);
+    const whole = { ...least, ...steps.at(-1) };
+    if ((await world.attempt(whole)).diagnostics.hasErrors) return [];
+    await world.kill();
+    await world.refresh();
+    if (!await world.replaceNow(least)) return [];
+    count++;
+    await world.refresh();
+    const { diagnostics } = await world.plan(least);
+    return diagnostics.items.map(({ summary }) =>
+      `${resource.typeName}: ${summary}`
+    );
+  }));
+  assertEquals(found.flat(), []);
+  assert(count > 5, `${count}`);
+});
+
 Deno.test("where it is lost which secrets are managed, those that stay are named", async () => {
   const { world, config } = await ResourceWorld.applied(
     resourceNamed("space"),

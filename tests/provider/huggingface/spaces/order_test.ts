@@ -54,3 +54,19 @@ Deno.test("a Space whose files cannot be committed is paused all the same", asyn
   const { stage } = await world.client.spaces.getRuntime("acme/x");
   assertEquals(stage, "PAUSED");
 });
+
+Deno.test("a Space that can neither be completed nor paused says why of both", async () => {
+  const world = new ResourceWorld(space);
+  world.answer = async (request) =>
+    /\/(commit|pause)\b/.test(request.url)
+      ? Response.json({ error: "No" }, { status: 403 })
+      : await world.sandbox.fetch(request);
+  const { diagnostics } = await world.attempt({ ...config, paused: true });
+  assertEquals(
+    diagnostics.items.map(({ severity, detail }) => [
+      severity,
+      /^Cannot (\w+)/.exec(detail)?.[1],
+    ]),
+    [["warning", "commit"], ["warning", "pause"]],
+  );
+});
