@@ -103,7 +103,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     },
   },
   conflicts: {
-    noteLost: (_, notes) => expectWait(notes),
     async find({ namespace, name }, { provider, signal }) {
       if (typeof namespace !== "string" || isUnknown(name)) return [];
       const reads = endpointReads(provider);
@@ -115,6 +114,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       return [await orGone(find) ?? []].flat();
     },
   },
+  losses: { noteLost: (_, notes) => expectWait(notes) },
   errors: {
     complaints,
     adviceOn: (error, { status }) =>

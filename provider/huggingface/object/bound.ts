@@ -69,7 +69,7 @@ export function definerFor<W extends Wire>(): <
     });
     const noteLost = (state: State<S>, notes: PrivateNotes) => {
       if (notes.privateState.isLost) {
-        declared.conflicts?.noteLost?.(state, notes);
+        losses?.noteLost?.(state, notes);
       }
     };
     return resourceOf({

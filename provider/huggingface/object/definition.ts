@@ -124,11 +124,6 @@ export interface Conflicts<S extends Schema, R = object> {
     noted?: PrivateNotes,
   ): readonly Claim[];
   /**
-   * Notes what is safe of a state whose notes are lost: as after an import, which
-   * makes nothing of it ours to delete.
-   */
-  noteLost?(state: State<S>, notes: PrivateNotes): void;
-  /**
    * The claim that one that is destroyed and one that is created share if they
    * are the same under another address, where only an id tells two apart: for a
    * collection, its title.
@@ -194,6 +189,11 @@ export interface Losses<S extends Schema> {
   partsOf?(
     call: BoundTarget<S, D> & CallContext,
   ): Promise<readonly string[]>;
+  /**
+   * Notes what is safe of a state whose notes are lost: as after an import, which
+   * makes nothing of it ours to delete.
+   */
+  noteLost?(state: State<S>, notes: PrivateNotes): void;
   /**
    * The user whom a destroy removes from an object that stays, as the title of
    * a warning, and the consequence; undefined: nobody.

@@ -141,12 +141,14 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
     errors: { refersTo: "branch" as const },
     conflicts: {
       adopts: "equal" as const,
-      noteLost: (state: F, notes: PrivateNotes) =>
-        noteLostFiles(wantedOf(state), notes),
       claims: (planned: N, _: unknown, noted?: PrivateNotes) =>
         fileClaims(planned, pathsIn(planned), noted),
       refusalOf: (planned: N, context: Planning) =>
         refusalOf(planned, changed(planned, null), context),
+    },
+    losses: {
+      noteLost: (state: F, notes: PrivateNotes) =>
+        noteLostFiles(wantedOf(state), notes),
     },
     async modifyPlan({ prior, requiresReplace, ...planning }: Planning & {
       readonly prior: F | null;

@@ -88,13 +88,13 @@ export const space: Resource = definerFor<SpaceWire>()({
       ...spaceClaims(planned, ...more),
       ...fileClaimsOf(planned, ...more),
     ],
+  },
+  losses: {
     noteLost(state, notes) {
       noteLostKeys(state, notes);
       noteLostFiles(wantedOf({ ...state, files_base64: null }), notes);
       expectWait(notes);
     },
-  },
-  losses: {
     dataAtRisk: () => ({
       description: "its files and history",
       mayBeLost: false,

@@ -55,13 +55,18 @@ const groups: {
   parent: { claimOf: true, find: true, read: true, look: true, identify: true },
   conflicts: {
     claims: true,
-    noteLost: true,
     likeness: true,
     find: true,
     refusalOf: true,
     adopts: true,
   },
-  losses: { dataAtRisk: true, contentsOf: true, partsOf: true, removes: true },
+  losses: {
+    dataAtRisk: true,
+    contentsOf: true,
+    partsOf: true,
+    noteLost: true,
+    removes: true,
+  },
   errors: { complaints: true, refersTo: true, adviceOn: true },
 };
 
