@@ -279,7 +279,7 @@ function checkPlatform(file: string, code: string): Breach[] {
 
 const processChanges = [
   /\bDeno\.env\.(?:set|delete)\(/g,
-  /\b(?:Deno|process)\.chdir\(/g,
+  /\b(?:Deno|process)\.(?:chdir|umask)\(/g,
   /\bprocess\.env(?:\.\w+|\[[^\]]+\])\s*(?:\?\?|\|\|)?=(?![=>])/g,
   /\bdelete process\.env\b/g,
 ];

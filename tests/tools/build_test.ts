@@ -30,6 +30,7 @@ import {
   readIfThere,
 } from "../../provider/framework/testing/system/files.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/core/version.ts";
 import { version as frameworkVersion } from "../../provider/framework/version.ts";
@@ -131,18 +132,22 @@ testIf({
     const wide = `${folder}/executable`;
     await Deno.writeTextFile(wide, "");
     await Deno.chmod(wide, 0o777);
-    const umask = Deno.umask(0);
     const ways = {
       deno: {},
       node: { node: true },
       file: { executable: wide },
     };
-    try {
-      for (const [name, way] of Object.entries(ways)) {
-        await install(project, { ...way, folder: `${folder}/${name}` });
-      }
-    } finally {
-      Deno.umask(umask);
+    const options = {
+      deno: [],
+      node: ["--node"],
+      file: ["--executable", wide],
+    };
+    for (const [name, way] of Object.entries(options)) {
+      await run("sh", [
+        ...'-c;umask 0 && exec "$@";sh'.split(";"),
+        ...[Deno.execPath(), "run", "-A", inRoot("tools/tasks.ts"), "install"],
+        ...[...way, "--folder", `${folder}/${name}`],
+      ]);
     }
     const { stdout: writable } = await run("find", [
       ...["deno", "node", "file"].map((name) => `${folder}/${name}`),

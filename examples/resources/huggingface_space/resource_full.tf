@@ -30,6 +30,7 @@ resource "huggingface_space" "full" {
     read_only  = true
   }]
 
+  overwrite = false
   files = {
     "app.py" = "import gradio as gr\n\ngr.Interface(str, \"text\", \"text\").launch()\n"
   }
