@@ -177,7 +177,7 @@ export class Targets<
       "object" | "namespace" | "client"
     >,
   ): Promise<void> {
-    const { access, schema } = this.definition;
+    const { access, schema, parent } = this.definition;
     const { context } = object;
     // An import knows only what leads to it, and forgets nothing.
     const isWhole = Object.keys(schema.attributes)
@@ -196,6 +196,7 @@ export class Targets<
         permission: object.permission,
         seenBy: this.#seenBy,
         namespace: namespace || ownerOfId(object.id),
+        parent: parent && Reflect.get(state, parent.claimOf(state).id),
         group: access.groupOf ? await access.groupOf(state, context) : group,
         user: readNote(context, "seen_by"),
       },

@@ -25,6 +25,8 @@ export interface NotFound {
   readonly seenBy: SeenBy;
   /** The account that has it; empty: the user. */
   readonly namespace: string;
+  /** The stable id of what it is a part of; a token may be for that alone. */
+  readonly parent: unknown;
   /** The resource group that it is in; null: none; undefined: not known. */
   readonly group: string | null | undefined;
   /** The user who has seen it, where only one does. */
@@ -47,7 +49,7 @@ function showing(permission: string): readonly string[] {
  * @throws {DiagnosticsError} If the token need not see the object.
  */
 export async function assertVisible(
-  { title, permission, seenBy, namespace, group, user }: NotFound,
+  { title, permission, seenBy, namespace, parent, group, user }: NotFound,
   { users }: HuggingFace,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,7 +71,8 @@ export async function assertVisible(
   const mayRead = scopes === undefined ||
     scopes.some((scope) =>
       [scope.entity.name, scope.entity._id].some((one) =>
-        one !== undefined && names.includes(nameKey(one))
+        one !== undefined &&
+        (one === parent || one === group || names.includes(nameKey(one)))
       ) && scope.permissions.some((one) => permissions.includes(one))
     );
   // A service account is no member: it may do what its token says.

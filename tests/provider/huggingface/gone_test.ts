@@ -321,6 +321,61 @@ Deno.test("what one list lacks stays in the state as it is", async () => {
   assertEquals(lost.flat(), []);
 });
 
+/** Ids of repositories or groups that a token may be for alone. */
+const scopes = {
+  "its repository": (world: ResourceWorld) => {
+    const { repository_id, space_id = repository_id } = Object(world.state);
+    const isWhole = /_(model|dataset|space)$/.test(world.typeName);
+    return isWhole ? undefined : space_id;
+  },
+  "its resource group": (world: ResourceWorld) =>
+    /_(repo_\w+|space_\w+|model|dataset|space|bucket)$/.test(world.typeName)
+      ? moveIntoGroup(world)
+      : undefined,
+};
+
+for (const [what, scopeOf] of Object.entries(scopes)) {
+  Deno.test(`what is gone for a token that may only write ${what} is planned anew`, async () => {
+    let count = 0;
+    const kept = await Promise.all(resources.map(async (resource) => {
+      const { typeName } = resource;
+      if (everThere.has(typeName)) return [];
+      const world = await applySample(resource);
+      const _id: unknown = await scopeOf(world);
+      if (_id === undefined) return [];
+      count++;
+      const { state, answer } = world;
+      await world.destroy();
+      const whoami = whoamiOf((who) => ({
+        ...who,
+        auth: {
+          type: "access_token",
+          accessToken: {
+            displayName: "one",
+            role: "fineGrained",
+            fineGrained: {
+              scoped: [{
+                entity: { _id, type: "resource-group", name: "one" },
+                permissions: ["repo.write", "repo.access.read"],
+              }],
+            },
+          },
+        },
+      }));
+      world.answer = async (request) =>
+        new URL(request.url).pathname === "/api/whoami-v2"
+          ? await whoami(answer, request)
+          : await answer(request);
+      const { newState, diagnostics } = await world.tryRead(state);
+      return newState === null
+        ? []
+        : [typeName, ...diagnostics.items.map(({ detail }) => detail)];
+    }));
+    assertEquals(kept.flat(), []);
+    assertEquals(count > 4, true, `${count}`);
+  });
+}
+
 Deno.test("what the token of another user has made again is gone for that one", async () => {
   const webhook = resourceNamed("webhook");
   const world = await applySample(webhook);
