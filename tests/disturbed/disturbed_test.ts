@@ -85,10 +85,15 @@ function meetingsOf(sample: Sample, { counts, looks }: Life): Encounter[] {
   );
 }
 
-/** Refusals that last: each request of each step meets one in every run. */
-function isRefusal({ at, step, disturbance, lasts }: Case): boolean {
+/**
+ * Whether a case is in every run: for each request of each step a refusal that
+ * lasts, for each of a create a lost answer.
+ */
+function isAlways({ at, step, disturbance: { name }, lasts }: Case): boolean {
   const refusals = ["403", "a connection that breaks before"];
-  return lasts && disturbance.name === refusals[(at + step) % 2];
+  return lasts
+    ? name === refusals[(at + step) % 2]
+    : step === 0 && name === "504 after";
 }
 
 /** Draws so many different ones. */
@@ -292,7 +297,7 @@ function runsOf(sample: Sample, life: Life, random: Random) {
       () => sequenceOf(sample, random),
     ),
     always: [
-      ...cases.filter(isRefusal).map(named),
+      ...cases.filter(isAlways).map(named),
       ...arrivalsOf(sample.typeName).flatMap((arrival) =>
         sample.steps.map((_, i) => ({
           name: `step ${i + 1}, ${arrival.name} in the middle`,
@@ -301,7 +306,7 @@ function runsOf(sample: Sample, life: Life, random: Random) {
       ),
       ...[...claims, ...moves].filter(isUndisturbed),
     ],
-    drawn: cases.filter((one) => !isRefusal(one)).map(named),
+    drawn: cases.filter((one) => !isAlways(one)).map(named),
     moves: moves.filter((one) => !isUndisturbed(one)),
     claims: claims.filter((one) => !isUndisturbed(one)),
     meetings: meetingsOf(sample, life).map((one) => ({

@@ -63,6 +63,8 @@ export class ResourceWorld {
     this.sandbox.fetch(request);
   /** The requests of each command, such as `GET https://…`. */
   readonly commands: (readonly string[])[] = [];
+  /** Stops the command that runs, as Ctrl-C does. */
+  stop: () => void = () => {};
   #private: Uint8Array = empty;
   readonly #token: string;
   readonly #maxRetries: number;
@@ -125,6 +127,7 @@ export class ResourceWorld {
       gatherMs: 0,
     });
     const server = serverOf({ resources: [this.resource] }, { data });
+    this.stop = () => server.stop();
     return new ResourceCalls(server, this.resource);
   }
 

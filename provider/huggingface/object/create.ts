@@ -27,7 +27,7 @@ import {
 import { expectWait, poll } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** The time to look for an object when Terraform stops, in milliseconds. */
+/** The time to look for an object once Terraform stops, in milliseconds. */
 const LAST_LOOK_MS = 2000;
 /** A request that was given up may still be on its way. */
 const LOOK_PAUSES_MS = [1000, 2000];
@@ -204,13 +204,14 @@ function describe<T>({ object, creation }: Making<T>, found: T): string {
 async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
   const { object } = making;
   const { kind, id, context } = object;
-  // A look is worth it even when Terraform stops: it costs at most this long.
-  const signal = context.signal.aborted
-    ? AbortSignal.timeout(LAST_LOOK_MS)
-    : context.signal;
+  const signal = outlive(context.signal);
   const all = await findMade(error, making, signal);
   const doubts = await Promise.all(
-    all.map((one) => doubtOf(one, making, signal)),
+    all.map((one) =>
+      doubtOf(one, making, signal).catch((lookError) =>
+        `whose it is could not be told: ${textOf(lookError)}`
+      )
+    ),
   );
   const own = all.filter((_, at) => doubts[at] === undefined);
   const found = own[0] ?? all[0];
@@ -241,6 +242,17 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
       `in the state. The lost answer: ${textOf(error)}.`,
   );
   return found;
+}
+
+/** A signal that ends later: a look is worth it even when Terraform stops. */
+function outlive(signal: AbortSignal): AbortSignal {
+  const last = new AbortController();
+  const end = () =>
+    AbortSignal.timeout(LAST_LOOK_MS)
+      .addEventListener("abort", () => last.abort(signal.reason));
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  return last.signal;
 }
 
 /**

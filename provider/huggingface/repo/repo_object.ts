@@ -22,7 +22,7 @@ import type {
 import { plannedOwner } from "../object/owner.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import type { IdentifiedObject } from "../object/identity.ts";
-import { type RemoteObject, textOf } from "../object/remote_object.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
 import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { omitNulls } from "../define/inputs.ts";
@@ -170,11 +170,9 @@ async function differenceFrom(
   ]);
   if (why !== undefined || template !== undefined) return why;
   // A new one has the commit that made it.
-  return await client.refs.listCommits(repoOf(object), { limit: 2 }, { signal })
-    .toArray().then(
-      ({ length }) => length > 1 ? "it holds commits" : undefined,
-      (error) => `what it holds could not be read: ${textOf(error)}`,
-    );
+  const { length } = await client.refs
+    .listCommits(repoOf(object), { limit: 2 }, { signal }).toArray();
+  return length > 1 ? "it holds commits" : undefined;
 }
 
 /** The number of commits whose authors are looked at. */

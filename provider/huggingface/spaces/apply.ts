@@ -64,9 +64,10 @@ export async function create(
     variables: keyValues(variables),
     secrets: keyValues(secrets),
   });
-  // Files come later: a state that has them must have their commit.
+  // Files come later, and their commit with them: without one in the state, the
+  // next read looks at the files. What is found after a lost answer has one.
   const { files, ...known } = plan;
-  const view = viewOf(created, known, target);
+  const { sha: _sha, ...view } = viewOf(created, known, target);
   const isChanged = waits(plan);
   const work: Work = { target, plan, view, isChanged, restarts: false, save };
   save(work.view);
@@ -81,7 +82,6 @@ export async function create(
   const info = await attempt("read", target, look);
   assertNew(target, created._id, info);
   keepNote(target.context, "first_commit", info.sha);
-  // Without a commit in the state, the next read looks at the files.
   const { sha, ...unread } = viewOf(info, known, target);
   work.view = unread;
   save(work.view);
