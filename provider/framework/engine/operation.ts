@@ -120,7 +120,10 @@ export class Operation {
     this.deferralAllowed = capabilities?.deferralAllowed === true;
     this.writeOnlyAllowed = capabilities?.writeOnlyAttributesAllowed !== false;
     const state = request.priorState ?? request.currentState ?? null;
-    this.privateState = new PrivateData(request.privateState, state !== null);
+    this.privateState = new PrivateData(
+      request.privateState,
+      state !== null && !server.upgradedTypes.has(this.typeName ?? ""),
+    );
     this.#request = request;
     this.#call = call;
   }

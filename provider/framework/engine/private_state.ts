@@ -19,7 +19,7 @@ export class PrivateData implements PrivateState {
   /**
    * Reads stored private data. What is no JSON object counts as empty.
    *
-   * @param hasState Whether it stands beside a state.
+   * @param hasState Whether it stands beside a state that this version wrote.
    */
   constructor(bytes: Uint8Array = noPrivate, hasState = false) {
     this.isLost = hasState && bytes.length === 0;

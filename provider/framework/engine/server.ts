@@ -45,6 +45,11 @@ export class ProviderServer {
    * Reason for which `configure` deferred everything; undefined: it did not.
    */
   deferral: OptionalDeferral;
+  /**
+   * The types of states that were upgraded, beside which Terraform keeps what
+   * another version, or provider, has kept.
+   */
+  readonly upgradedTypes: Set<string> = new Set();
   #stop = new AbortController();
 
   constructor(provider: LazyProvider, options: ServerOptions = {}) {

@@ -37,6 +37,7 @@ export const upgradeResourceState = defineOperation<
   const upgraded = isCurrent
     ? decodeState(resource, rawState)
     : await operation.run((context) => upgrader?.({ ...context, rawState }));
+  if (!isCurrent) operation.server.upgradedTypes.add(resource.typeName);
   operation.name = isCurrent ? "upgrade" : `upgrade from version ${version}`;
   // Attributes that are newer than the state are null already; blocks are not
   // empty yet.

@@ -14,6 +14,7 @@ import {
   type State,
   types,
   v,
+  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Endpoint } from "@hf-terraform/client";
@@ -165,7 +166,7 @@ export const endpointSchema = s.schema({
         "`private_service` only. Where strangers must not call what is " +
         "`authenticated`, try it with a token of another account. Default " +
         "`authenticated`.",
-      validators: [v.oneOf("public", "authenticated", "private")],
+      validators: [endpointType()],
       encode: (type) => type,
       decode: (type) => type === "protected" ? "authenticated" : type,
       openness: inOrder("private", "authenticated", "public"),
@@ -417,4 +418,23 @@ export function messageOf(
   { message, errorMessage }: Endpoint["status"],
 ): string | undefined {
   return [message, errorMessage].filter(Boolean).join(": ") || undefined;
+}
+
+/** The validator of `type`, which knows its former word. */
+function endpointType(): Validator<string> {
+  const known = v.oneOf("public", "authenticated", "private");
+  return {
+    description: "one of `public`, `authenticated`, `private`",
+    validate(value, context) {
+      if (value !== "protected") return known.validate(value, context);
+      context.diagnostics.addError(
+        "Endpoint type was renamed",
+        "`protected` is the old name of `authenticated`, and the service " +
+          "would silently make the endpoint `private`. Write " +
+          '`type = "authenticated"`, or `type = "private"` for an endpoint ' +
+          "that was made so.",
+        context.path,
+      );
+    },
+  };
 }

@@ -171,7 +171,7 @@ export const organizationTokensData: DataSource = dataSource<
 
 /** The API takes times in UTC only. */
 function inUtc(time: string | null): string | null {
-  return time && new Date(time).toISOString();
+  return time && new Date(time).toISOString().replace(".000Z", "Z");
 }
 
 /** The data source `huggingface_organization_usage`. */
