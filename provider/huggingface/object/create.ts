@@ -19,6 +19,7 @@ import {
   isNameTaken,
   keptAdvice,
   orGone,
+  outlive,
   type RemoteObject,
   takeTurn,
   textOf,
@@ -27,8 +28,6 @@ import {
 import { expectWait, poll } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** The time to look for an object once Terraform stops, in milliseconds. */
-const LAST_LOOK_MS = 2000;
 /** A request that was given up may still be on its way. */
 const LOOK_PAUSES_MS = [1000, 2000];
 
@@ -242,17 +241,6 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
       `in the state. The lost answer: ${textOf(error)}.`,
   );
   return found;
-}
-
-/** A signal that ends later: a look is worth it even when Terraform stops. */
-function outlive(signal: AbortSignal): AbortSignal {
-  const last = new AbortController();
-  const end = () =>
-    AbortSignal.timeout(LAST_LOOK_MS)
-      .addEventListener("abort", () => last.abort(signal.reason));
-  if (signal.aborted) end();
-  else signal.addEventListener("abort", end, { once: true });
-  return last.signal;
 }
 
 /**

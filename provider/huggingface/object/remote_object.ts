@@ -181,3 +181,17 @@ export function sizeOf(bytes: number): string {
   const unit = Math.min(steps, UNITS.length - 1);
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`;
 }
+
+/** The time to look for what was sent once Terraform stops, in milliseconds. */
+const LAST_LOOK_MS = 2000;
+
+/** A signal that ends later: a look is worth it even when Terraform stops. */
+export function outlive(signal: AbortSignal): AbortSignal {
+  const last = new AbortController();
+  const end = () =>
+    AbortSignal.timeout(LAST_LOOK_MS)
+      .addEventListener("abort", () => last.abort(signal.reason));
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  return last.signal;
+}

@@ -21,7 +21,12 @@ import {
 import { repoPath } from "../schema/ids.ts";
 import type { Claim } from "../object/claims.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
-import { orGone, type RemoteObject, sizeOf } from "../object/remote_object.ts";
+import {
+  orGone,
+  outlive,
+  type RemoteObject,
+  sizeOf,
+} from "../object/remote_object.ts";
 import {
   blobId,
   type DesiredFile,
@@ -226,11 +231,12 @@ export function writerOf(
     .filter((path) => !isWanted.has(path) && !stays.includes(path));
   let added: readonly string[] = [];
   let changed: readonly DesiredFile[] = [];
+  const looking = { ...context, signal: outlive(context.signal) };
   return {
     async operations(revision) {
       const paths = [...isWanted, ...unwanted];
-      const there = await hashesAt(repo, paths, revision, context);
-      const byService = await firstOf(repo, paths, context);
+      const there = await hashesAt(repo, paths, revision, looking);
+      const byService = await firstOf(repo, paths, looking);
       for (const path of isWanted) {
         const oid = there.get(path);
         if (oid !== undefined && oid === byService.get(path)) made.add(path);

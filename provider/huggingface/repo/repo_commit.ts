@@ -24,6 +24,7 @@ import {
 import type { RepoKind } from "../schema/ids.ts";
 import {
   attempt,
+  outlive,
   type RemoteObject,
   takeTurn,
 } from "../object/remote_object.ts";
@@ -77,6 +78,7 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
   const { object, repo, repositoryId, branch, message, operations } = commit;
   const { context } = object;
   const { provider, signal } = context;
+  const lookSignal = outlive(signal);
   const client = await provider.client();
   /** The heads at which commits were sent whose answers were lost. */
   const unclear = new Set<string>();
@@ -84,13 +86,13 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
     const { sha, _id = repositoryId } = await client.repos.get(repo, {
       revision: branch,
       expand: ["sha"],
-    }, { signal });
+    }, { signal: lookSignal });
     if (_id !== (repositoryId ?? _id)) {
       const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
       throw isAnother(object, "changed", how);
     }
     // What is there since then, somebody else has made.
-    const arrived = await findArrived(commit, unclear);
+    const arrived = await findArrived(commit, unclear, lookSignal);
     const isOurs = arrived !== undefined &&
       (await operations(arrived).catch(() => [null])).length === 0;
     if (isOurs) {
@@ -99,6 +101,7 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
     }
     const left = await operations(sha ?? branch);
     if (left.length === 0) return { sha, isSent: attempts > 1 };
+    signal.throwIfAborted();
     try {
       const { commitOid } = await client.files.commit(repo, {
         summary: message,
@@ -112,9 +115,11 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
     } catch (error) {
       const isOpen = mayHaveTakenEffect(error);
       const isRefused = !isOpen && !isApiError(error, 412);
-      if (isRefused || signal.aborted || attempts === ATTEMPTS) throw error;
+      const isOver = signal.aborted && !isOpen;
+      if (isRefused || isOver || attempts === ATTEMPTS) throw error;
       if (isOpen && sha !== undefined) unclear.add(sha);
-      await setTimeout(100 * 2 ** attempts, undefined, { signal });
+      await setTimeout(100 * 2 ** attempts, undefined, { signal })
+        .catch(() => undefined);
     }
   }
 }
@@ -124,8 +129,9 @@ const LOOKED_BACK = 50;
 
 /** Finds a commit whose answer was lost in the history; undefined: none arrived. */
 async function findArrived(
-  { object: { context: { provider, signal } }, repo, branch, message }: Commit,
+  { object: { context: { provider } }, repo, branch, message }: Commit,
   parents: ReadonlySet<string>,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   if (parents.size === 0) return undefined;
   const { refs } = await provider.client();
