@@ -6,6 +6,7 @@
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../mod.ts";
 import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
+import { cpuEndpoint } from "./cpu_endpoint.ts";
 
 /** An account with something of everything. */
 export interface Account {
@@ -31,21 +32,7 @@ export async function makeAccount(
 ): Promise<Account> {
   const fetch = (request: Request) => sandbox.fetch(request);
   const client = new HuggingFace({ token: sandbox.token, fetch });
-  await client.endpoints.create("acme/e", {
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 0, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  });
+  await client.endpoints.create("acme/e", cpuEndpoint);
   await client.endpoints.waitFor("acme/e");
   await client.repos.create({ type: "space", id: "acme/s" }, {
     sdk: "gradio",

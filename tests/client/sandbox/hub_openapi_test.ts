@@ -6,6 +6,7 @@ import {
   operations,
   violations,
 } from "../../support/hub_openapi.ts";
+import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 
 const space: RepoRef = { type: "space", id: "acme/demo" };
 
@@ -107,19 +108,8 @@ async function useTheRest({ client, sandbox }: CheckedClient): Promise<void> {
   await jobs.getUsage();
   await endpoints.checkAccess("acme", "infer");
   await endpoints.create("acme/asked", {
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 0, maxReplica: 1 },
-    },
-    model: {
-      repository: "acme/asked",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
+    ...cpuEndpoint,
+    model: { ...cpuEndpoint.model, repository: "acme/asked" },
   });
   await endpoints.checkAccess("acme/asked", "write");
   await users.revokeLeakedTokens([sandbox.token]);

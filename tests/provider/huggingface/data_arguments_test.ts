@@ -17,6 +17,7 @@ import {
 } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { accountOptions, makeAccount } from "../../support/account.ts";
+import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 import {
   call,
   plainClient,
@@ -38,19 +39,7 @@ const { sandbox, client, provider: data } = await makeAccount(
   }),
 );
 await client.endpoints.create("acme/a", {
-  type: "private",
-  provider: { vendor: "aws", region: "us-east-1" },
-  compute: {
-    accelerator: "cpu",
-    instanceType: "intel-spr",
-    instanceSize: "x1",
-    scaling: { minReplica: 0, maxReplica: 1 },
-  },
-  model: {
-    repository: "gpt2",
-    framework: "pytorch",
-    image: { huggingface: {} },
-  },
+  ...cpuEndpoint,
   tags: ["night", "slow"],
 });
 const m = { type: "model", id: "acme/m" } as const;

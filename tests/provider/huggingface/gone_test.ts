@@ -75,15 +75,25 @@ function hideBody(body: unknown): Response {
 const isRead = ({ method, url }: Request) =>
   method === "GET" || /\/paths-info\//.test(url);
 
+/** A world that says something else of the token's user. */
+function withWhoami(
+  send: Send,
+  whoami: ReturnType<typeof whoamiOf>,
+  others: Send = send,
+): Send {
+  return async (request) =>
+    new URL(request.url).pathname === "/api/whoami-v2"
+      ? await whoami(send, request)
+      : await others(request);
+}
+
 /** A world that hides all that is in it, and says so of the token's user. */
 function hideAll(send: Send, whoami: ReturnType<typeof whoamiOf>): Send {
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/api/whoami-v2") return await whoami(send, request);
+  return withWhoami(send, whoami, async (request) => {
     if (!isRead(request)) return notFound();
     const answer = await send(request);
     return answer.ok ? hideBody(JSON.parse(await answer.text())) : answer;
-  };
+  });
 }
 
 /** To whom the service hides what of all resources. */
@@ -243,10 +253,7 @@ Deno.test("what is gone is planned anew for a member who is in its resource grou
       roleInOrg: "write",
       resourceGroups: [{ id }],
     });
-    world.answer = async (request) =>
-      new URL(request.url).pathname === "/api/whoami-v2"
-        ? await whoami(answer, request)
-        : await answer(request);
+    world.answer = withWhoami(answer, whoami);
     const { newState } = await world.tryRead(state);
     return newState === null ? [] : [resource.typeName];
   }));
@@ -281,10 +288,7 @@ for (const [what, live] of Object.entries(pasts)) {
       await live(world);
       const { state, answer } = world;
       await world.destroy();
-      world.answer = async (request) =>
-        new URL(request.url).pathname === "/api/whoami-v2"
-          ? await whoami(answer, request)
-          : await answer(request);
+      world.answer = withWhoami(answer, whoami);
       const { newState, diagnostics } = await world.tryRead(state);
       return newState === null
         ? []
@@ -362,10 +366,7 @@ for (const [what, scopeOf] of Object.entries(scopes)) {
           },
         },
       }));
-      world.answer = async (request) =>
-        new URL(request.url).pathname === "/api/whoami-v2"
-          ? await whoami(answer, request)
-          : await answer(request);
+      world.answer = withWhoami(answer, whoami);
       const { newState, diagnostics } = await world.tryRead(state);
       return newState === null
         ? []
@@ -381,10 +382,7 @@ Deno.test("what the token of another user has made again is gone for that one", 
   const world = await applySample(webhook);
   const { answer } = world;
   const whoami = whoamiOf((who) => ({ ...who, name: "somebody" }));
-  world.answer = async (request) =>
-    new URL(request.url).pathname === "/api/whoami-v2"
-      ? await whoami(answer, request)
-      : await answer(request);
+  world.answer = withWhoami(answer, whoami);
   assertEquals(await world.replaceNow(deletedConfigOf(webhook)), true);
   await world.destroy();
   assertEquals(await world.read(world.state), null);
@@ -406,10 +404,15 @@ for (const status of [402, 403, 404]) {
     const whoami = inOrg({ plan: undefined });
     const lost = await lostBy(
       resources.filter(ofOrganization),
-      (send) => async (request) =>
-        new URL(request.url).pathname === "/api/whoami-v2"
-          ? await whoami(send, request)
-          : Response.json({ error: "A plan is needed" }, { status }),
+      (send) =>
+        withWhoami(
+          send,
+          whoami,
+          () =>
+            Promise.resolve(
+              Response.json({ error: "A plan is needed" }, { status }),
+            ),
+        ),
     );
     assertEquals(lost, []);
   });
@@ -455,10 +458,7 @@ Deno.test("what is gone for the token of a service account is planned anew", asy
     const world = await applySample(resourceNamed(type));
     await world.destroy();
     const { answer } = world;
-    world.answer = async (request) =>
-      new URL(request.url).pathname === "/api/whoami-v2"
-        ? await whoami(answer, request)
-        : await answer(request);
+    world.answer = withWhoami(answer, whoami);
     assertEquals(await world.read(world.state), null);
   }
 });

@@ -10,6 +10,32 @@ import { makeAccount, silentLog } from "../../support/account.ts";
 
 const listResources = await loadLists();
 
+type List = typeof listResources[number];
+
+function listNamed(name: string): List {
+  const list = listResources.find(({ typeName }) => typeName === name);
+  assert(list !== undefined, name);
+  return list;
+}
+
+/** All that a list finds. */
+function search(
+  { list }: List,
+  call:
+    & Pick<Parameters<List["list"]>[0], "config" | "provider">
+    & Partial<Parameters<List["list"]>[0]>,
+): Promise<ListResult[]> {
+  return Array.fromAsync(list({
+    signal: AbortSignal.timeout(60_000),
+    providerMeta: null,
+    diagnostics: new Diagnostics(),
+    log: silentLog,
+    limit: 100,
+    includeResource: false,
+    ...call,
+  }));
+}
+
 /** The names that each list finds in the account, as people see them. */
 const found: Readonly<Record<string, readonly string[]>> = {
   huggingface_endpoint: ["acme/e"],
@@ -33,16 +59,11 @@ for (const list of listResources) {
   Deno.test(`the list of ${list.typeName} finds what exists, with its state`, async () => {
     const { provider } = await makeAccount();
     const names = Object.keys(list.schema.attributes);
-    const results: ListResult[] = await Array.fromAsync(list.list({
+    const results: ListResult[] = await search(list, {
       config: Object.fromEntries(names.map((name) => [name, null])),
       provider,
-      signal: AbortSignal.timeout(60_000),
-      providerMeta: null,
-      diagnostics: new Diagnostics(),
-      log: silentLog,
-      limit: 100,
       includeResource: true,
-    }));
+    });
     const wanted = found[list.typeName];
     // whose id says nothing to people shows what they know it by.
     const label = labels[list.typeName];
@@ -64,21 +85,11 @@ for (const list of listResources) {
 Deno.test("a search narrows what is found", async () => {
   const { provider, client } = await makeAccount();
   await client.repos.create({ type: "model", id: "acme/other" });
-  const list = listResources.find(({ typeName }) =>
-    typeName === "huggingface_model"
-  );
-  const results = await Array.fromAsync(
-    list?.list({
-      config: { namespace: "acme", search: "oth", tags: null },
-      provider,
-      signal: AbortSignal.timeout(60_000),
-      providerMeta: null,
-      diagnostics: new Diagnostics(),
-      log: silentLog,
-      limit: 100,
-      includeResource: false,
-    }) ?? [],
-  );
+  const list = listNamed("huggingface_model");
+  const results = await search(list, {
+    config: { namespace: "acme", search: "oth", tags: null },
+    provider,
+  });
   assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
 });
 
@@ -95,20 +106,15 @@ Deno.test("every filter of every list narrows what is found", async () => {
   const { provider, client } = await makeAccount();
   await client.repos.create({ type: "model", id: "acme/other" });
   await client.repos.create({ type: "space", id: "acme/t" }, { sdk: "static" });
-  for (const { typeName, schema, list } of listResources) {
+  for (const list of listResources) {
+    const { typeName, schema } = list;
     const names = Object.keys(schema.attributes);
     for (const name of names.filter((name) => name !== "organization")) {
       const empty = Object.fromEntries(names.map((name) => [name, null]));
-      const results = await Array.fromAsync(list({
+      const results = await search(list, {
         config: { ...empty, [name]: others[name] ?? null },
         provider,
-        signal: AbortSignal.timeout(60_000),
-        providerMeta: null,
-        diagnostics: new Diagnostics(),
-        log: silentLog,
-        limit: 100,
-        includeResource: false,
-      }));
+      });
       const found = results.map(({ displayName }) => displayName);
       assertEquals(found, [], `${typeName} by ${name}`);
     }
@@ -123,22 +129,14 @@ Deno.test("what the token may not read is left out with a warning", async () => 
     times: 99,
     action: { status: 403, body: { error: "No" } },
   });
-  const list = listResources.find(({ typeName }) =>
-    typeName === "huggingface_collection"
-  );
+  const list = listNamed("huggingface_collection");
   const diagnostics = new Diagnostics();
-  const results = await Array.fromAsync(
-    list?.list({
-      config: { namespace: "acme", search: null },
-      provider,
-      signal: AbortSignal.timeout(60_000),
-      providerMeta: null,
-      diagnostics,
-      log: silentLog,
-      limit: 100,
-      includeResource: true,
-    }) ?? [],
-  );
+  const results = await search(list, {
+    config: { namespace: "acme", search: null },
+    provider,
+    diagnostics,
+    includeResource: true,
+  });
   assertEquals(results.map(({ displayName }) => displayName), [slug]);
   const [warning] = diagnostics.items;
   assertMatch(warning?.summary ?? "", /^acme\/ours-\w+ is left out$/);
