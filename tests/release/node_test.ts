@@ -105,71 +105,74 @@ testIf({
   },
 });
 
+/** Runs a test in a folder with the entry for Node, which starts a program. */
+async function withEntry(
+  program: string,
+  test: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
+  try {
+    await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
+    await Deno.writeTextFile(`${folder}/provider.mjs`, program);
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 testIf({
   name: "on Node, compiled code is kept only where nobody else can write",
   skipped: noNode,
-  fn: async () => {
-    const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
-    try {
-      await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
-      // Node 22 has this function; 20 keeps nothing.
-      await Deno.writeTextFile(
-        `${folder}/provider.mjs`,
-        'process.stdout.write(`${globalThis.kept ?? "nothing"}`);',
-      );
-      const code = 'import module from "node:module";' +
-        "module.enableCompileCache = (path) => { globalThis.kept = path; };";
-      const kept = async (cache: string) => {
-        const { stdout } = await run("node", [
-          `--import=data:text/javascript,${encodeURIComponent(code)}`,
-          `${folder}/node.mjs`,
-        ], { env: { XDG_CACHE_HOME: cache } });
-        return stdout;
-      };
-      const own = `${folder}/terraform-provider-huggingface`;
-      assertEquals(await kept(folder), own);
-      assertEquals(((await Deno.stat(own)).mode ?? 0) & 0o777, 0o700);
-      await Deno.chmod(own, 0o777);
-      assertEquals(await kept(folder), "nothing");
-      assertEquals(await kept("/dev/null"), "nothing");
-      const { stdout } = await run("node", [`${folder}/node.mjs`], {
-        cwd: folder,
-        env: { XDG_CACHE_HOME: "planted", HOME: "/dev/null" },
-      });
-      assertEquals([stdout, await exists(`${folder}/planted`)], [
-        "nothing",
-        false,
-      ]);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  },
+  fn: () =>
+    // Node 22 has this function; 20 keeps nothing.
+    withEntry(
+      'process.stdout.write(`${globalThis.kept ?? "nothing"}`);',
+      async (folder) => {
+        const code = 'import module from "node:module";' +
+          "module.enableCompileCache = (path) => { globalThis.kept = path; };";
+        const kept = async (cache: string) => {
+          const { stdout } = await run("node", [
+            `--import=data:text/javascript,${encodeURIComponent(code)}`,
+            `${folder}/node.mjs`,
+          ], { env: { XDG_CACHE_HOME: cache } });
+          return stdout;
+        };
+        const own = `${folder}/terraform-provider-huggingface`;
+        assertEquals(await kept(folder), own);
+        assertEquals(((await Deno.stat(own)).mode ?? 0) & 0o777, 0o700);
+        await Deno.chmod(own, 0o777);
+        assertEquals(await kept(folder), "nothing");
+        assertEquals(await kept("/dev/null"), "nothing");
+        const { stdout } = await run("node", [`${folder}/node.mjs`], {
+          cwd: folder,
+          env: { XDG_CACHE_HOME: "planted", HOME: "/dev/null" },
+        });
+        assertEquals([stdout, await exists(`${folder}/planted`)], [
+          "nothing",
+          false,
+        ]);
+      },
+    ),
 });
 
 testIf({
   name: "on Node, no signal opens the debugger, to which others could attach",
   skipped: noNode,
-  fn: async () => {
-    const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
-    try {
-      await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
-      await Deno.writeTextFile(
-        `${folder}/provider.mjs`,
-        `import { url } from "node:inspector";
+  fn: () =>
+    withEntry(
+      `import { url } from "node:inspector";
         process.kill(process.pid, "SIGUSR1");
         for (let at = 0; at < 20 && url() === undefined; at++) {
           await new Promise((resolve) => setTimeout(resolve, 25));
         }
         process.stdout.write(String(url()));`,
-      );
-      const { stdout } = await run("node", [`${folder}/node.mjs`], {
-        env: { XDG_CACHE_HOME: folder },
-      });
-      assertEquals(stdout, "undefined");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  },
+      async (folder) => {
+        const { stdout } = await run("node", [`${folder}/node.mjs`], {
+          env: { XDG_CACHE_HOME: folder },
+        });
+        assertEquals(stdout, "undefined");
+      },
+    ),
 });
 
 /** A folder with the launcher, and programs that print what starts them. */
