@@ -29,7 +29,7 @@ interface FoundDiscussion {
   readonly discussion: Discussion;
 }
 
-/** Makes the routes that open, list and mergePullRequest discussions, without comments. */
+/** Makes the routes that open, list and merge discussions, without comments. */
 export function discussionRoutes(context: HubContext): Route[] {
   const { access, accounts } = context;
   const all = `${repoPath}/discussions`;

@@ -108,7 +108,7 @@ export async function bundle(
 }
 
 /** The lines that import modules of Node, each under {@linkcode nameOfNode}. */
-export function importsOfNode(builtins: readonly string[]): string {
+function importsOfNode(builtins: readonly string[]): string {
   return builtins.map((name) =>
     `import ${nameOfNode(name)} from ${JSON.stringify(name)};\n`
   ).join("");

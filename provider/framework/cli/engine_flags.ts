@@ -8,9 +8,9 @@
 /**
  * The heap. V8 left to itself lets the space for new objects grow to 48 MiB
  * before much is thrown away, and a provider lives for seconds and keeps
- * little; but a start in less than 8 MiB throws away twice, 5 ms each time.
- * What is kept grows by some 60 % before it is looked through where no more than
- * 1 GiB may be kept, as on a small machine; else to four times.
+ * little; but a start in less than 8 MiB throws away twice, 5 ms each time. The
+ * space for old objects grows by some 60 % between two collections if it is
+ * limited to 1 GiB, as on a small machine; else to four times.
  */
 const heap = "--v8-flags=--min-semi-space-size=8,--max-semi-space-size=8," +
   "--max-old-space-size=1024";
