@@ -68,9 +68,8 @@ export function warnOfStaying(
   diagnostics: Diagnostics,
 ): void {
   if (paths.length === 0) return;
-  const listed = paths.map((path) => `\`${path}\``).join(", ");
   diagnostics.addWarning(
-    `${listed} ${paths.length === 1 ? "stays" : "stay"} as before`,
+    `${listPaths(paths)} ${paths.length === 1 ? "stays" : "stay"} as before`,
     "What is taken out of the configuration is not changed. To change " +
       "it, give it the value that it is to have, such as `false` or `[]`.",
   );
@@ -83,7 +82,7 @@ export function warnOfDoubted(
 ): void {
   if (paths.length === 0) return;
   diagnostics.addWarning(
-    `${paths.map((path) => `\`${path}\``).join(", ")} may still be set`,
+    `${listPaths(paths)} may still be set`,
     "An apply has never answered, such as one that was killed, and no response " +
       "shows what is set by now. It is not configured, so it stays. To remove " +
       "it, configure a value, apply, and take it out again.",
@@ -124,11 +123,15 @@ export function warnOfHidden(
     valueNamed(imported, names.slice(0, -1)) !== null
   );
   if (hidden.length === 0) return;
-  const paths = hidden.map(({ path }) => `\`${path}\``).join(", ");
+  const paths = listPaths(hidden.map(({ path }) => path));
   diagnostics.addWarning(
     `Not all of ${label} can be read`,
     `The service does not show ${paths}, and an update sends the ` +
       "whole object. Write what it has of them into the configuration, or " +
       "the next update takes it away.",
   );
+}
+
+function listPaths(paths: readonly string[]): string {
+  return paths.map((path) => `\`${path}\``).join(", ");
 }

@@ -37,12 +37,11 @@ export function isSeenBy(
   privateState: Pick<PrivateState, "get">,
 ): IsSeen {
   return (entry) => {
-    const names = shownNames(entry);
-    if (valueNamed(prior, names) !== null) return true;
+    if (valueNamed(prior, shownNames(entry)) !== null) return true;
     const listed = listAt(privateState, NOT_SEEN);
     return listed === undefined
       ? isAlwaysReturned(entry)
-      : !listed.includes(names.join("."));
+      : !listed.includes(shownPath(entry));
   };
 }
 
@@ -103,7 +102,7 @@ export function noteUpdated(
   const isSeen = isSeenBy(prior, privateState);
   const paths = table.filter((entry) =>
     !isSeen(entry) && valueNamed(plan, shownNames(entry)) === null
-  ).map((entry) => shownNames(entry).join("."));
+  ).map(shownPath);
   privateState.set(NOT_SEEN, [...new Set(paths)]);
   privateState.delete(DOUBTED);
 }
@@ -119,7 +118,7 @@ export function noteUnsent(
 ): void {
   const paths = table.filter(({ binding: { write }, isParent }) =>
     !isParent && write !== undefined && jsonAt(part, write) !== undefined
-  ).map((entry) => shownNames(entry).join("."));
+  ).map(shownPath);
   const before = listAt(privateState, NOT_SENT) ?? [];
   privateState.set(NOT_SENT, [...new Set([...before, ...paths])]);
 }
@@ -132,10 +131,7 @@ export function dropUnsent(
   const paths = listAt(privateState, NOT_SENT);
   if (paths === undefined) return state;
   privateState.delete(NOT_SENT);
-  return paths.reduce(
-    (kept, path) => withValueAt(kept, path.split("."), null),
-    state,
-  );
+  return withoutValues(state, paths);
 }
 
 /**
@@ -151,9 +147,10 @@ export function withoutDoubted(
   const paths = table.filter(({ binding: { read, write, change }, isParent }) =>
     !isParent && write !== undefined && read === undefined &&
     (change ?? "merge") === "merge"
-  ).map(shownNames).filter((names) => valueNamed(state, names) !== null);
-  privateState.set(DOUBTED, paths.map((names) => names.join(".")));
-  return paths.reduce((kept, names) => withValueAt(kept, names, null), state);
+  ).filter((entry) => valueNamed(state, shownNames(entry)) !== null)
+    .map(shownPath);
+  privateState.set(DOUBTED, paths);
+  return withoutValues(state, paths);
 }
 
 /** The paths of such values that are not configured, and so not sent again. */
@@ -163,6 +160,22 @@ export function doubtedPaths(
 ): readonly string[] {
   const paths = listAt(privateState, DOUBTED) ?? [];
   return paths.filter((path) => valueNamed(config, path.split(".")) === null);
+}
+
+/** The path of the attribute that shows a change, as notes have it. */
+function shownPath(entry: Entry): string {
+  return shownNames(entry).join(".");
+}
+
+/** The state without the values at some paths. */
+function withoutValues(
+  state: ValueObject,
+  paths: readonly string[],
+): ValueObject {
+  return paths.reduce(
+    (rest, path) => withValueAt(rest, path.split("."), null),
+    state,
+  );
 }
 
 function listAt(
