@@ -69,10 +69,12 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   /** Suppresses the warnings about fields that a response lacks. */
   markIncomplete(): void;
   /**
-   * The attributes, by dotted path, that have a value which no response shows:
-   * no look can tell that value from another one.
+   * Lists the attributes, by dotted path, that have a value which a response
+   * does not show: no look can tell that value from another one.
+   *
+   * @param response Default: those that no response shows.
    */
-  readonly unseen: readonly string[];
+  listUnseen(response?: W["response"]): readonly string[];
   /** Lists the attributes, by path, that a response has otherwise. */
   listDifferences(response: W["response"]): readonly string[];
   /**

@@ -268,7 +268,8 @@ export class BoundOperations {
     call: BoundCall<unknown> & { readonly config: ValueObject },
   ) {
     return {
-      unseen: unseenOf(this.#table, { plan, config: call.config }),
+      listUnseen: (response?: object) =>
+        unseenOf(this.#table, { plan, config: call.config }, response),
       listDifferences: (response: object) =>
         this.#responses.completePlan(response, plan, call).differences
           .map(({ names }) => names.join(".")),

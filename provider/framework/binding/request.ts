@@ -9,6 +9,7 @@ import type { Attribute } from "../schema/attribute.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { isChanged, type Transition } from "./life.ts";
+import { isUntold } from "./state.ts";
 import {
   type Entry,
   isJsonRecord,
@@ -35,16 +36,21 @@ export function createBody(table: Table, wanted: RequestInput): Body {
   return body;
 }
 
-/** The paths of what is sent, by a create or later, and no response shows. */
+/**
+ * The paths of what is sent, by a create or later, and a response does not show;
+ * by default, no response.
+ */
 export function unseenOf(
   table: Table,
   { plan, config }: RequestInput,
+  response?: object,
 ): string[] {
   return writableEntries(table, true).filter(
     ({ names, attribute, binding, isParent }) => {
       const value = valueNamed(attribute.writeOnly ? config : plan, names);
       return !isParent && value !== null && !isUnknown(value) &&
-        (binding.read === undefined || isHidden(attribute));
+        (binding.read === undefined || isHidden(attribute) ||
+          response !== undefined && isUntold(response, binding));
     },
   ).map(({ path }) => path);
 }

@@ -167,6 +167,12 @@ class StateReader {
   }
 }
 
+/** Whether a response lacks what it may show, which does not mean none. */
+export function isUntold(response: unknown, binding: Binding): boolean {
+  return jsonAt(response, binding.read ?? []) === undefined &&
+    !isAbsent(response, binding);
+}
+
 /** Whether what a response lacks is none: what is around it tells so. */
 function isAbsent(response: unknown, binding: Binding | undefined): boolean {
   const { absentMeansNull = [], read = [] } = binding ?? {};

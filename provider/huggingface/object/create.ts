@@ -60,10 +60,10 @@ export interface Creation<T> {
   /** The name of the user who made it; undefined: not told. */
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /**
-   * The attributes of the request that nothing compares; default: those that no
-   * answer shows.
+   * Lists the attributes of the request that nothing compares; default: those
+   * that the answer does not show.
    */
-  readonly unread?: readonly string[] | undefined;
+  listUnseen?(found: T): readonly string[];
   /**
    * The value that is lost with the answer, without which the object is of no
    * use: `its value`.
@@ -265,12 +265,12 @@ async function doubtOf<T>(
   { object: { context }, creation, listDifferences }: Making<T>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { provider, unseen = [] } = context;
-  const { differs, madeBy, onlyOnce, unread = unseen, later } = creation;
+  const { provider } = context;
+  const { differs, madeBy, onlyOnce, later } = creation;
   if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
-  const paths = listDifferences(found);
+  const isDue = (path: string) => !later?.includes(path);
   const difference = await differs?.(found, signal) ??
-    differenceIn(paths.filter((path) => !later?.includes(path)));
+    differenceIn(listDifferences(found).filter(isDue));
   if (difference !== undefined) return difference;
   const maker = await madeBy?.(found, signal);
   const own = maker && await planAdvice(provider).user();
@@ -279,10 +279,13 @@ async function doubtOf<T>(
       ? undefined
       : `${maker} made it, and the token is ${own}'s`;
   }
-  return unread.length === 0
+  const unseen = creation.listUnseen?.(found) ??
+    context.listUnseen?.(Object(found)) ?? [];
+  const paths = unseen.filter(isDue);
+  return paths.length === 0
     ? undefined
     : `nothing shows who made it, or whether it has the same ${
-      quoteNames(unread)
+      quoteNames(paths)
     }`;
 }
 

@@ -26,8 +26,8 @@ export interface RemoteObject extends Access {
   readonly id: string;
   readonly context: OperationContext<HuggingFaceProvider> & RepeatRule & {
     readonly privateState: PrivateState;
-    /** See {@linkcode BoundCreate.unseen}. */
-    readonly unseen?: readonly string[];
+    /** See {@linkcode BoundCreate.listUnseen}. */
+    listUnseen?(response?: object): readonly string[];
   };
   /** The attribute that the service complains of; undefined: none. */
   readonly pathOf?: (error: unknown) => Path | undefined;

@@ -133,8 +133,8 @@ export async function createRepo(
     },
     differs: (found, signal) =>
       differenceFrom(request, found, { ...object, signal }),
-    unread: [
-      ...object.context.unseen ?? [],
+    listUnseen: () => [
+      ...object.context.listUnseen?.() ?? [],
       ...Object.entries(request).filter(([name, value]) =>
         value !== undefined && !compared.includes(name)
       ).map(([name]) => name),

@@ -117,7 +117,11 @@ export async function createPart<T, A extends object>(
   const found = await createObject<T | null>({
     object,
     listDifferences: (found) => listDifferences(answerOf(found ?? undefined)),
-  }, creation);
+  }, {
+    listUnseen: (found) =>
+      object.context.listUnseen?.(answerOf(found ?? undefined)) ?? [],
+    ...creation,
+  });
   return answerOf(found ?? await afterCreate(object, creation.find));
 }
 

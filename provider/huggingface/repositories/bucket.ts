@@ -17,7 +17,7 @@ import {
 import { planText } from "../define/access.ts";
 import { definerFor } from "../object/bound.ts";
 import { idOfParts } from "../object/derived_id.ts";
-import { afterCreate, createObject, differenceIn } from "../object/create.ts";
+import { afterCreate, createObject } from "../object/create.ts";
 import {
   type IdentifiedObject,
   identify,
@@ -245,12 +245,8 @@ export const bucket: Resource = definerFor<Wire>()({
         const { id: stableId = null } = await buckets.create(id, body, once);
         return { ...body, ...idsOf(id, stableId), size: 0, totalFiles: 0 };
       },
-      differs: ({ totalFiles, description }) =>
-        totalFiles !== 0
-          ? "it holds files"
-          : body.description !== undefined && description === undefined
-          ? differenceIn(["description"])
-          : undefined,
+      differs: ({ totalFiles }) =>
+        totalFiles === 0 ? undefined : "it holds files",
       describe: ({ createdAt }) => `was created at ${createdAt}`,
     });
     return { ...created, ...await afterCreate(object, find) };

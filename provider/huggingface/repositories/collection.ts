@@ -132,6 +132,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
               : ["resource_group_id"],
           ]),
       nameAttribute: "title",
+      later: ["theme", "position", "gating"],
     });
     save(created);
     const { slug } = created;

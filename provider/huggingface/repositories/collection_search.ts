@@ -5,7 +5,7 @@
  */
 
 import { failure, type State } from "@hf-terraform/framework";
-import type { Collection, Collections } from "@hf-terraform/client";
+import type { Collections } from "@hf-terraform/client";
 import { idOf } from "./collection_items.ts";
 import type {
   CollectionAnswer,
@@ -50,7 +50,7 @@ export async function listByTitle(
   namespace: string,
   title: string,
   signal: AbortSignal,
-): Promise<Collection[]> {
+): Promise<CollectionAnswer[]> {
   const query = { owner: [namespace], q: title };
   const slugs: string[] = [];
   for await (const found of collections.list(query, { signal })) {
@@ -58,7 +58,7 @@ export async function listByTitle(
   }
   // A list cuts the items short.
   return await Promise.all(
-    slugs.map((slug) => collections.get(slug, { signal })),
+    slugs.map((slug) => readCollection(collections, slug, {}, signal)),
   );
 }
 

@@ -258,7 +258,7 @@ function refDefinition(kind: Kind) {
     errors: { refersTo: "revision" as const },
     async create({ parent: at, plan, ...call }: RefCall & {
       readonly plan: Seed;
-      readonly unseen: readonly string[];
+      listUnseen(): readonly string[];
       listDifferences(answer: Wire["response"]): readonly string[];
     }) {
       const { client: { refs, repos }, repo } = at;
@@ -280,7 +280,8 @@ function refDefinition(kind: Kind) {
           }, { signal });
           return commit === sha ? undefined : "its commit is another one";
         },
-        unread: call.unseen.filter((name) => name !== "revision"),
+        listUnseen: () =>
+          call.listUnseen().filter((name) => name !== "revision"),
         describe: (commit) => `leads to ${commit}`,
       }, (commit) => answerOf(plan, at, commit));
     },

@@ -1,7 +1,7 @@
 /**
  * An optional value that was sent and that an answer does not have is no proof
  * that an object is ours: after a lost create, one without it stays a
- * stranger's.
+ * stranger's, and so does one of which no answer tells it.
  *
  * @module
  */
@@ -9,13 +9,21 @@ import { assert, assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import {
+  isJsonRecord,
   isLocal,
   isSame,
+  jsonAt,
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import { resources, withValue } from "../../support/resource_world.ts";
-import { loseWrite, seenBy, worldsOf } from "./lost_requests.ts";
+import {
+  isWrite,
+  loseWrite,
+  resourcesWithMaker,
+  seenBy,
+  worldsOf,
+} from "./lost_requests.ts";
 
 /** Resources that take or compare what is there, as their pages say. */
 const adopting: ReadonlySet<string> = new Set([
@@ -90,6 +98,55 @@ for (const resource of resources) {
           assertEquals(await seenBy(theirs), seen);
         }
       },
+    });
+  }
+}
+
+/** Takes a field out of all objects that have it; returns whether any had. */
+function withhold(json: unknown, path: readonly string[]): boolean {
+  if (Array.isArray(json)) {
+    return json.filter((one) => withhold(one, path)).length > 0;
+  }
+  if (!isJsonRecord(json)) return false;
+  const holder = jsonAt(json, path.slice(0, -1));
+  const name = path.at(-1) ?? "";
+  if (isJsonRecord(holder) && Object.hasOwn(holder, name)) {
+    return Reflect.deleteProperty(holder, name);
+  }
+  return withhold(Object.values(json), path);
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  if (adopting.has(typeName) || resourcesWithMaker.has(typeName)) continue;
+  for (const entry of optionalOf(resource)) {
+    const { config, values: [value], isNeeded } = samplesOf(typeName, entry);
+    const { names, path, binding: { read = [] } } = entry;
+    // It is sent by a request after the create.
+    const isLater = `${typeName}.${path}` === "huggingface_webhook.enabled";
+    if (isNeeded || isLater || read.length === 0) continue;
+    Deno.test(`${typeName} with ${path}: what no answer tells it of is no find`, async () => {
+      const [ours] = await worldsOf(resource);
+      const { answer } = ours;
+      let isCreated = false;
+      let isWithheld = false;
+      const lose = loseWrite(answer, { reaches: true });
+      ours.answer = async (request) => {
+        const response = await lose(request).catch((error) => {
+          isCreated = true;
+          throw error;
+        });
+        if (!isCreated || isWrite(request)) return response;
+        const { status, headers } = response;
+        const json = await response.json();
+        isWithheld = withhold(json, read) || isWithheld;
+        return Response.json(json, { status, headers });
+      };
+      const { diagnostics } = await ours.attempt(
+        withValue(config, names, value),
+      );
+      const text = JSON.stringify(diagnostics.items);
+      if (isWithheld) assertEquals(ours.state, null, text);
     });
   }
 }

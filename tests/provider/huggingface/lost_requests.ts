@@ -12,6 +12,15 @@ import { ResourceWorld } from "../../support/resource_world.ts";
 /** Answers a request. */
 export type RequestHandler = (request: Request) => Promise<Response>;
 
+/** Resources whose answer says who made them. */
+export const resourcesWithMaker: ReadonlySet<string> = new Set([
+  "huggingface_dataset",
+  "huggingface_endpoint",
+  "huggingface_model",
+  "huggingface_scheduled_job",
+  "huggingface_space",
+]);
+
 /** The token of the colleague. */
 export const colleague = "hf_alice0write";
 

@@ -18,17 +18,14 @@ import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { entriesOf, samplesOf } from "../../support/samples.ts";
 import { type ResourceWorld, withValue } from "../../support/resource_world.ts";
-import { colleague, loseWrite, seenBy, worldsOf } from "./lost_requests.ts";
+import {
+  colleague,
+  loseWrite,
+  resourcesWithMaker,
+  seenBy,
+  worldsOf,
+} from "./lost_requests.ts";
 import { HuggingFace } from "../../../mod.ts";
-
-/** Resources whose answer says who made them. */
-const signed: ReadonlySet<string> = new Set([
-  "huggingface_dataset",
-  "huggingface_endpoint",
-  "huggingface_model",
-  "huggingface_scheduled_job",
-  "huggingface_space",
-]);
 
 const { resources } = await loadProvider(provider);
 
@@ -97,7 +94,7 @@ for (const resource of resources) {
     const { path, ours: config, theirs: other } = pair;
     for (const isColleague of [true, false]) {
       const who = isColleague ? "a colleague" : "another run";
-      if (!isColleague && signed.has(typeName)) continue;
+      if (!isColleague && resourcesWithMaker.has(typeName)) continue;
       Deno.test(`${typeName} with ${path}: what ${who} made while its create was lost stays theirs`, async () => {
         const [ours, theirs] = await worldsOf(resource, isColleague);
         let seen = "";
@@ -124,7 +121,7 @@ for (const resource of resources) {
       ours.answer = loseWrite(answer, { reaches: true });
       const { diagnostics } = await ours.attempt(config);
       const text = JSON.stringify(diagnostics.items);
-      assertEquals(ours.state !== null, signed.has(typeName), text);
+      assertEquals(ours.state !== null, resourcesWithMaker.has(typeName), text);
       assertEquals(diagnostics.hasErrors, ours.state === null, text);
       ours.answer = answer;
       if (ours.state !== null) return;
