@@ -96,11 +96,13 @@ export function noteSeen(
   const seen = new Map([...hashesIn(noted, "seen"), ...files]);
   keepNote(noted, "seen", Object.fromEntries(seen));
   // What has gone, somebody else may make again.
-  const gone = files.filter(([, oid]) => oid === null);
-  for (const name of gone.length > 0 ? ["files", "sent"] as const : []) {
-    const isGone = new Set(gone.map(([path]) => path));
+  const gone = new Set(
+    files.filter(([, oid]) => oid === null).map(([path]) => path),
+  );
+  if (gone.size === 0) return;
+  for (const name of ["files", "sent"] as const) {
     const kept = Object.entries(readNote(noted, name) ?? {})
-      .map(([path, note]) => [path, isGone.has(path) ? null : note]);
+      .map(([path, note]) => [path, gone.has(path) ? null : note]);
     noted.privateState.set(name, Object.fromEntries(kept));
   }
 }
