@@ -24,7 +24,6 @@ const command = task({
     "its page on standard error.",
   options: {
     port: { value: "N", help: "port, 0 for a free one (default 0)" },
-    latency: { value: "MS", help: "wait before each answer (default 0)" },
     startup: { value: "MS", help: "time until an endpoint runs (default 50)" },
     "rate-limit": { value: "N/S", help: "N requests in S seconds per token" },
     "seed-endpoints": {
@@ -49,12 +48,10 @@ const command = task({
 type Options = CommandArguments<typeof command.options>["options"];
 
 function sandboxOptions(options: Options): SandboxOptions {
-  const latencyMs = whole("latency", options.latency);
   const startupMs = whole("startup", options.startup);
   const seedEndpoints = whole("seed-endpoints", options["seed-endpoints"]);
   const limit = options["rate-limit"];
   return {
-    ...latencyMs !== undefined && { latencyMs },
     ...startupMs !== undefined && { startupMs },
     ...seedEndpoints !== undefined && { seedEndpoints },
     ...limit !== undefined && { rateLimit: rateLimit(limit) },
@@ -66,7 +63,6 @@ function sandboxOptions(options: Options): SandboxOptions {
 /** The greatest number of each option: a timer waits for a day at most. */
 const greatest = {
   port: 65_535,
-  latency: 86_400_000,
   startup: 86_400_000,
   "seed-endpoints": 10_000,
   "rate-limit": 1_000_000_000,

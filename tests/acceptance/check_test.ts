@@ -40,6 +40,14 @@ resource "huggingface_collection" "c" {
 }
 `;
 
+const inAction = `
+action "huggingface_service_account_token_rotate" "x" {
+  config {
+    space_secrets = [{ space = "acme/s", keys = "CI" }]
+  }
+}
+`;
+
 acceptanceTest(
   "check names each name that a plan drops in silence",
   async () => {
@@ -62,9 +70,10 @@ acceptanceTest(
       "1 files read, 5 unknown names",
     ]);
     await Deno.mkdir(`${workspace.folder}/part`);
-    await Deno.writeTextFile(`${workspace.folder}/part/x.tofu`, misspelt);
+    await Deno.writeTextFile(`${workspace.folder}/part/x.tofu`, inAction);
     const whole = await check(workspace.folder);
-    assertStringIncludes(whole.stdout, "2 files read, 10 unknown names");
+    assertStringIncludes(whole.stdout, "has no space_secrets[0].keys: Ter");
+    assertStringIncludes(whole.stdout, "2 files read, 6 unknown names");
   },
 );
 

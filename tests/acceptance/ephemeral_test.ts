@@ -102,6 +102,10 @@ ${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
     assertNotMatch(result.stdout + result.stderr, tokens);
     await assertNoToken(world);
     assertStringIncludes(secretsSent(world), "hf_jwt_");
+    const asked = world.sandbox.requests.filter(({ path }) =>
+      path.endsWith("/jwt")
+    );
+    assertEquals(asked.map(({ query }) => query), ["", ""]);
     await assertEmptyPlan(workspace);
     assertSuccess(await workspace.destroy());
   },
@@ -267,6 +271,7 @@ ephemeral "huggingface_service_account_token" "this" {
   organization       = "acme"
   service_account_id = "${_id}"
   permissions        = ["repo.content.read"]
+  endpoint_patterns  = ["acme/chat-*"]
 }
 provider "huggingface" {
   alias = "reader"
@@ -282,11 +287,11 @@ data "huggingface_model" "this" {
   };
 }
 
-/** Counts the requests about tokens that were sent with a method. */
-function tokenRequests({ sandbox }: SpaceWorld, method: string): number {
+/** The requests about tokens that were sent with a method. */
+function tokenRequests({ sandbox }: SpaceWorld, method: string) {
   return sandbox.requests.filter((one) =>
     one.method === method && /\/tokens(?:\/|$)/.test(one.path)
-  ).length;
+  );
 }
 
 aliasTest(
@@ -294,12 +299,13 @@ aliasTest(
   async (world) => {
     const { left, plan } = await accountWorld(world);
     assertSuccess(await plan("acme/chat"));
-    assertEquals(tokenRequests(world, "POST"), 1);
-    assertEquals(tokenRequests(world, "DELETE"), 1);
+    const [made] = tokenRequests(world, "POST");
+    assertStringIncludes(JSON.stringify(made?.body), '["acme/chat-*"]');
+    assertEquals(tokenRequests(world, "DELETE").length, 1);
     assertEquals(await left(), []);
     // The CLI closes nothing after what depends on it has failed.
     assertFailure(await plan("acme/none"), "Cannot read the model acme/none");
-    assertEquals(tokenRequests(world, "POST"), 2);
+    assertEquals(tokenRequests(world, "POST").length, 2);
     assertEquals(await left(), []);
   },
 );

@@ -1,6 +1,7 @@
 import { planErrors } from "../check/plan_validity.ts";
 import type { EphemeralResource, RenewResult } from "../define/data_source.ts";
 import { cancelExitHook, onExit } from "../exit_hooks.ts";
+import { registerSecrets } from "../schema/sensitive.ts";
 import { unknown } from "../values/unknown.ts";
 import { type Fields, noPrivate } from "./contract.ts";
 import type { Operation } from "./operation.ts";
@@ -36,6 +37,7 @@ export const openEphemeralResource = defineOperation<
     sanitize: "tokens",
     keepUnknown: true,
   });
+  registerSecrets(schema, result, true);
   const values = { prior: null, config: reference, planned: result };
   if (!diagnostics.hasErrors) {
     await operation.check(planErrors(schema, values));

@@ -41,11 +41,17 @@ function leaveNames(holder: NestedObject): void {
 /**
  * Makes the secrets of an object of a schema known, so that nothing shows them
  * from now on, but for the names of the schema.
+ *
+ * @param isEphemeral Whether no state holds any of them.
  */
-export function registerSecrets(holder: NestedObject, value: Value): void {
+export function registerSecrets(
+  holder: NestedObject,
+  value: Value,
+  isEphemeral = false,
+): void {
   leaveNames(holder);
   for (const [inner, isUnstored] of secretsOf(holder, value)) {
-    registerAll(inner, isUnstored);
+    registerAll(inner, isUnstored || isEphemeral);
   }
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type EphemeralResource, maskSecret, s } from "@hf-terraform/framework";
+import { type EphemeralResource, s } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   isApiError,
@@ -69,7 +69,6 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
         };
         const { token, tokenInfo } = await serviceAccounts
           .createToken(organization, account, body, { signal });
-        maskSecret(token, { isToken: true });
         provider.made.add(`token ${tokenInfo._id}`);
         return {
           result: { ...config, token },

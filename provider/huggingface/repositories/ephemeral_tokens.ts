@@ -5,13 +5,7 @@
  * @module
  */
 
-import {
-  type EphemeralResource,
-  maskSecret,
-  s,
-  unknown,
-  v,
-} from "@hf-terraform/framework";
+import { type EphemeralResource, s, unknown, v } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { withAccess } from "../define/access.ts";
 import { defineEphemeralResource } from "../define/define.ts";
@@ -70,7 +64,6 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         write: config.write ?? false,
         expiresIn: config.expires_in ?? undefined,
       }, { signal });
-      maskSecret(token, { isToken: true });
       const expires_at = exp === undefined
         ? null
         : new Date(exp * 1000).toISOString();

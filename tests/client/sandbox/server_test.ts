@@ -99,7 +99,7 @@ Deno.test("an argument that cannot be used is told in a sentence", async (t) => 
   const cases: readonly (readonly [string, number, RegExp])[] = [
     ["--port=99999", 2, /--port needs a whole number from 0 to 65535, not "99/],
     [`--port=${port}`, 1, /port \d+: another program listens there\. Give ano/],
-    ["--latency=1e9", 2, /--latency needs a whole number/],
+    ["--startup=1e9", 2, /--startup needs a whole number/],
     ["--seed-endpoints=99999999999", 2, /--seed-endpoints needs a whole/],
     ["--token=T=alice:wirte", 2, /--token needs TOKEN=ROLE/],
   ];

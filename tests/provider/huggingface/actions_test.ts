@@ -4,6 +4,7 @@ import {
   Diagnostics,
   DiagnosticsError,
   loadProvider,
+  redactSecrets,
 } from "../../../provider/framework/mod.ts";
 import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
@@ -264,6 +265,8 @@ Deno.test("a rotated token goes to secrets of Spaces and is told to nobody", asy
     method === "POST" && path.endsWith("/secrets")
   );
   assertEquals(sent.map(({ path }) => path), ["/api/spaces/acme/s/secrets"]);
+  const body = JSON.stringify(sent[0]?.body);
+  assertEquals(redactSecrets(body), body.replace(/hf_\w+/, "***"));
   assertMatch(progress.join("\n"), /stored in acme\/s \(CI\)$/);
   assertEquals(/hf_\w/.test(progress.join("\n")), false);
 });

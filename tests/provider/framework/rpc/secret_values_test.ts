@@ -9,7 +9,6 @@ import {
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { forms } from "../../../support/secret_forms.ts";
 import { makeProvider } from "../verify/support.ts";
@@ -41,6 +40,10 @@ const schema = s.schema({
   },
 });
 const type = objectType(schema);
+const tokenSchema = s.schema({
+  description,
+  attributes: { token: s.string({ ...computed, sensitive: true }) },
+});
 const given = { id: "a", said, by_name: { [said]: said } };
 const tell = ({ privateState }: Partial<Told> = {}) => {
   privateState?.set("noted", { [saidOfToken]: [saidOfToken] });
@@ -51,9 +54,8 @@ interface Told {
   readonly privateState: PrivateState;
 }
 
-const { defineResource, defineListResource } = definersFor<
-  unknown
->();
+const { defineEphemeralResource, defineListResource, defineResource } =
+  definersFor<unknown>();
 const typeName = "lab_thing";
 
 const lab = makeProvider({
@@ -86,6 +88,11 @@ const lab = makeProvider({
     delete: () => Promise.resolve(),
     importState: tell,
   })],
+  ephemeralResources: [defineEphemeralResource({
+    typeName,
+    schema: tokenSchema,
+    open: () => Promise.resolve({ result: { token: secrets.token } }),
+  })],
   listResources: [defineListResource({
     typeName,
     schema: s.schema({ description, attributes: {} }),
@@ -107,10 +114,16 @@ const open = encodeValue(
 );
 
 Deno.test("no value, key or name that a service gives shows a secret in any form, in plans, states and lists", async () => {
-  maskSecret(secrets.token, { isToken: true });
   const service = await makeService(lab, 6);
   await callMethod(service, methods.ConfigureProvider, {
     config: { json: new TextEncoder().encode(JSON.stringify({ secrets })) },
+  });
+  await callMethod(service, methods.OpenEphemeralResource, {
+    typeName,
+    config: encodeValue(
+      record([["token", null]]),
+      objectType(tokenSchema),
+    ),
   });
   const one = { typeName };
   const planned = await callMethod(service, methods.PlanResourceChange, {
