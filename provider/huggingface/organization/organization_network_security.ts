@@ -22,6 +22,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
+import type { CallContext } from "../object/remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { inOrder, same } from "../schema/same.ts";
 import { requireText, text } from "../define/inputs.ts";
@@ -182,6 +183,26 @@ function lockOut(
   ];
 }
 
+/** Sends what is to change, if there is anything, and locks nobody out. */
+async function send(
+  body: UpdateNetworkSecurity,
+  { plan, current, namespace, client: { organizations }, object }:
+    & CallContext
+    & {
+      readonly plan: { readonly caller_address: string | null };
+      readonly current?: Wire["response"] | undefined;
+    },
+): Promise<Wire["response"]> {
+  const { signal } = object.context;
+  const before: Wire["response"] = current ??
+    answerOf(await organizations.getNetworkSecurity(namespace, { signal }));
+  if (Object.keys(body).length === 0) return before;
+  const error = lockOut(plan.caller_address, before, body);
+  if (error !== undefined) throw failure(...error);
+  return await organizations
+    .updateNetworkSecurity(namespace, body, { signal }).then(answerOf);
+}
+
 /** The resource `huggingface_organization_network_security`. */
 export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_network_security",
@@ -222,27 +243,10 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
     });
     if (error !== undefined) diagnostics.addError(...error);
   },
-  async create({ body, plan, namespace, client: { organizations }, signal }) {
-    const before = await organizations
-      .getNetworkSecurity(namespace, { signal });
-    if (Object.keys(body).length === 0) return answerOf(before);
-    const error = lockOut(plan.caller_address, before, body);
-    if (error !== undefined) throw failure(...error);
-    return await organizations
-      .updateNetworkSecurity(namespace, body, { signal }).then(answerOf);
-  },
+  create: ({ body, ...call }) => send(body, call),
   read: ({ namespace, client: { organizations }, signal }) =>
     organizations.getNetworkSecurity(namespace, { signal }).then(answerOf),
-  async update({ body, plan, current, namespace, client, signal }) {
-    if (body === undefined) return undefined;
-    const { organizations } = client;
-    const before = current ??
-      await organizations.getNetworkSecurity(namespace, { signal });
-    const error = lockOut(plan.caller_address, before, body);
-    if (error !== undefined) throw failure(...error);
-    return await organizations
-      .updateNetworkSecurity(namespace, body, { signal }).then(answerOf);
-  },
+  update: async ({ body, ...call }) => body && await send(body, call),
   delete({ state: { organization }, object: { context } }) {
     context.diagnostics.addWarning(
       `The network security of ${organization} stays as it is`,

@@ -100,6 +100,43 @@ Deno.test("a plan warns of the role that a destroy leaves a member with", async 
   const { diagnostics } = await world.plan(null);
   const said = diagnostics.items.map(({ summary }) => summary).join();
   assertStringIncludes(said, "has another role in acme then");
+  const own = await world.plan({ username: "sandbox", role: "write" });
+  assertStringIncludes(
+    JSON.stringify(own.diagnostics.items),
+    "sandbox is the token's own user",
+  );
+});
+
+for (const type of ["organization_member", "resource_group_member"]) {
+  Deno.test(`${type}: a destroy ends no role that somebody else has given since`, async () => {
+    const { world, config } = await applySample(
+      type,
+      type.startsWith("org") ? { role_on_destroy: "no_access" } : {},
+    );
+    const them = new ResourceWorld(world.resource, world.sandbox);
+    await them.import(world.importId);
+    await them.apply({ ...config, role: "admin" });
+    const { diagnostics } = await world.tryDestroy(world.state);
+    assertStringIncludes(errorsOf(diagnostics), "is `admin` now");
+  });
+}
+
+Deno.test("what a first apply need not change is not sent", async () => {
+  const named = resourceNamed("organization_network_security");
+  const network = new ResourceWorld(named);
+  assertEquals(await network.apply({}), []);
+  const { diagnostics } = await network.plan({
+    enforce_ip_restriction: true,
+    ip_ranges: ["192.0.2.0/24"],
+    caller_address: "exempt",
+  });
+  assertNoErrors(diagnostics);
+  const { world, config } = await applySample("service_account_token");
+  await world.import(world.importId);
+  assertEquals(
+    await world.apply({ ...config, rotation_keepers: { a: "1" } }),
+    [],
+  );
 });
 
 Deno.test("a bucket that holds files is not replaced, nor destroyed", async () => {
@@ -114,6 +151,19 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
   assertStringIncludes(errorsOf(diagnostics), "1 file");
   assert((await world.tryDestroy(world.state)).diagnostics.hasErrors);
   assertEquals((await world.client.buckets.get("acme/x")).totalFiles, 1);
+});
+
+Deno.test("a file that comes to more than 1,000 after the plan stops the destroy of their bucket", async () => {
+  const { world } = await applySample("bucket", { on_destroy: "delete" });
+  const add = (...paths: readonly string[]) =>
+    world.client.buckets.batch(
+      "acme/x",
+      paths.map((path) => ({ type: "addFile", path, xetHash: "a".repeat(64) })),
+    );
+  await add(...Array.from({ length: 1001 }, (_, at) => `${at}.bin`));
+  const planned = await world.plan(null);
+  await add("new.bin");
+  assert((await world.deletePlanned(planned)).hasErrors);
 });
 
 Deno.test("a README that is gone takes the card of a Space with it", async () => {
