@@ -1,9 +1,3 @@
-/**
- * Characters that steer a terminal, or make a text look like another one.
- *
- * @module
- */
-
 /** A control character that may begin a sequence for terminals. */
 const control = String.raw`[^\P{Cc}\n\t]`;
 

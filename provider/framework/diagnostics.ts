@@ -87,15 +87,6 @@ export class DiagnosticsError extends Error {
  * Makes the exception of a single error diagnostic.
  *
  * @param options `cause`: what was caught; the log of the operation shows it.
- * @example
- * ```ts
- * import { failure, Path } from "@hf-terraform/framework";
- *
- * function readFailure(cause: unknown) {
- *   const path = Path.root.attribute("name");
- *   return failure("Cannot read the thing", "Try again.", path, { cause });
- * }
- * ```
  */
 export function failure(
   summary: string,

@@ -1,9 +1,3 @@
-/**
- * Files whose paths a user, a variable or a folder gives.
- *
- * @module
- */
-
 /** The most bytes of a file that a person wrote. */
 const MAX_BYTES = 10 * 2 ** 20;
 

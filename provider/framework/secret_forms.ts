@@ -1,9 +1,3 @@
-/**
- * The forms in which services repeat a secret.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { sequences } from "./control_characters.ts";
 

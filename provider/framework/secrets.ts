@@ -89,15 +89,6 @@ const redactedTexts = new Map<string, string>();
  *
  * `isToken`: the secret is so long and random that no other text holds it by
  * chance. Then it is kept out of states too, unless it is configured there.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { redactSecrets, maskSecret } from "@hf-terraform/framework";
- *
- * maskSecret("kR8vQ2xZ");
- * assertEquals(redactSecrets("The key kR8vQ2xZ is refused"), "The key *** is refused");
- * ```
  */
 export function maskSecret(secret: string, { isToken = false } = {}): void {
   const whole = secret.trim();

@@ -1,9 +1,3 @@
-/**
- * Text that a POSIX shell reads.
- *
- * @module
- */
-
 /** A word to which no shell gives a meaning; zsh gives one to a first `=`. */
 const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
 

@@ -1,9 +1,3 @@
-/**
- * Types of the functions that bind attributes to JSON.
- *
- * @module
- */
-
 import type { NoOthers } from "../schema/exact.ts";
 import type { NestedAttribute, ObjectOptions } from "../schema/s.ts";
 import type { Attribute, Attributes, Leaf } from "../schema/attribute.ts";

@@ -1,9 +1,3 @@
-/**
- * Plans that what the service returned completes.
- *
- * @module
- */
-
 import type { Attributes } from "../schema/attribute.ts";
 import { holdsSensitive, type Schema } from "../schema/schema.ts";
 import { isUnknown } from "../values/unknown.ts";

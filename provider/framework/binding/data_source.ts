@@ -96,34 +96,6 @@ export type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
 /**
  * Binds the attributes of a data source to a response `T`; see
  * {@linkcode ResponseBinder}. {@linkcode dataStateOf} makes a state of them.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { s } from "@hf-terraform/framework";
- * import { bindingToResponse, dataStateOf } from "@hf-terraform/framework/binding";
- *
- * interface Disk {
- *   readonly gib: number;
- *   readonly copies: readonly { readonly zone: string }[];
- * }
- * const b = bindingToResponse<Disk>();
- * const attributes = {
- *   name: s.string({ required: true, description: "The name." }),
- *   size: b.int("gib", "In GiB."),
- *   is_large: b.bool(({ gib }) => gib > 100, "Whether it is large."),
- *   copies: b.list("copies", (copy) => ({
- *     zone: copy.string("zone", "Where it is."),
- *   }), "The copies."),
- * };
- * const response = { gib: 10, copies: [{ zone: "a", rack: 1 }] };
- * assertEquals(dataStateOf(attributes, response, { name: "db" }), {
- *   name: "db",
- *   size: 10,
- *   is_large: false,
- *   copies: [{ zone: "a" }],
- * });
- * ```
  */
 export function bindingToResponse<T>(): ResponseBinder<T> {
   // As with `bindingTo`, the types are what checks an author's declarations.
@@ -207,25 +179,6 @@ const responseBinder: object = {
  * tells, all of them computed, with the first sentence of each description.
  *
  * @param paths Dotted paths of what it shows; default: all.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { types } from "@hf-terraform/framework";
- * import { bindingTo, computedAttributes } from "@hf-terraform/framework/binding";
- *
- * interface Disk {
- *   readonly gib: number;
- * }
- * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
- * const size = b.field("gib", types.int, {
- *   required: true,
- *   description: "The size in GiB. A change resizes it.",
- * });
- * const shown = computedAttributes({ size });
- * assertEquals(shown["size"]?.mode, "computed");
- * assertEquals(shown["size"]?.description, "The size in GiB.");
- * ```
  */
 export function computedAttributes(
   attributes: Attributes,

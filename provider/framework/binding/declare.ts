@@ -1,9 +1,3 @@
-/**
- * Declarations of attributes with their place in the JSON of an API.
- *
- * @module
- */
-
 import { objectType } from "../schema/schema.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import {
@@ -28,21 +22,6 @@ import type {
  *
  * By a `PUT` the service replaces the whole object: an update sends all that is
  * configured, and overwrites what the plan leaves as it is, too.
- *
- * @example
- * ```ts
- * import { types } from "@hf-terraform/framework";
- * import { bindingTo } from "@hf-terraform/framework/binding";
- *
- * interface Disk {
- *   readonly size: number;
- * }
- * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
- * const size = b.field("size", types.int, {
- *   required: true,
- *   description: "Size.",
- * });
- * ```
  */
 export function bindingTo<W extends Wire>(
   { update = "PATCH" }: { readonly update?: "PATCH" | "PUT" } = {},

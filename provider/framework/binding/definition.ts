@@ -1,9 +1,3 @@
-/**
- * Definition of a resource with bindings.
- *
- * @module
- */
-
 import type {
   Awaitable,
   OperationContext,

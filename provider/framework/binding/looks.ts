@@ -1,9 +1,3 @@
-/**
- * Looks at an object right before a request about it is sent, or sent again.
- *
- * @module
- */
-
 import { Diagnostics, failure } from "../diagnostics.ts";
 import type { ValueObject } from "../values/value.ts";
 import { completePlan } from "./completed_plan.ts";

@@ -1,9 +1,3 @@
-/**
- * Errors and warnings about what a plan or a response has of an attribute.
- *
- * @module
- */
-
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import { hclText } from "../values/hcl.ts";

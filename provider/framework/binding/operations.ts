@@ -1,9 +1,3 @@
-/**
- * The operations of a resource, as they follow from the bindings of its schema.
- *
- * @module
- */
-
 import { failure } from "../diagnostics.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import { isUnknown } from "../values/unknown.ts";

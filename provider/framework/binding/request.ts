@@ -1,10 +1,3 @@
-/**
- * Requests from a table of bindings: the body of a create, and the smallest
- * body of an update.
- *
- * @module
- */
-
 import type { Attribute } from "../schema/attribute.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";

@@ -1,10 +1,3 @@
-/**
- * Resources whose requests, states, plans and messages follow from the
- * bindings of their schema.
- *
- * @module
- */
-
 import type { IdentityAttributes } from "../define/identity.ts";
 import { resourceKeys } from "../define/keys.ts";
 import type {
@@ -37,48 +30,6 @@ export function dataAtRiskOf(
  *
  * A leaf without a binding is a type error that names it. Say `local` for what
  * the service never hears of.
- *
- * @example
- * ```ts
- * import { definersFor, s, types } from "@hf-terraform/framework";
- * import { bindingTo, boundResource } from "@hf-terraform/framework/binding";
- * import type { IdentityAttributes } from "@hf-terraform/framework";
- *
- * type Disk = { readonly name: string; readonly gib: number };
- * type Wire = { create: Disk; update: Partial<Disk>; response: Disk };
- * interface Service {
- *   create(disk: Disk): Promise<Disk>;
- *   find(name: string): Promise<Disk | undefined>;
- *   update(name: string, change: Partial<Disk>): Promise<Disk>;
- *   delete(name: string): Promise<void>;
- * }
- *
- * const b = bindingTo<Wire>();
- * const schema = s.schema({
- *   description: "A disk.",
- *   attributes: {
- *     name: b.field("name", types.string, {
- *       required: true,
- *       description: "The name.",
- *       change: "immutable",
- *     }),
- *     size: b.field("gib", types.int, { required: true, description: "In GiB." }),
- *   },
- * });
- *
- * const bound = boundResource<typeof schema, IdentityAttributes, Wire, Service>({
- *   typeName: "example_disk",
- *   schema,
- *   label: ({ name }) => `the disk ${name}`,
- *   importKey: ({ id }) => ({ name: id ?? "" }),
- *   create: ({ body, provider }) => provider.create(body),
- *   read: ({ state, provider }) => provider.find(state.name),
- *   update: async ({ body, prior, provider }) =>
- *     body && await provider.update(prior.name, body),
- *   delete: ({ state, provider }) => provider.delete(state.name),
- * });
- * const disk = definersFor<Service>().defineResource(bound);
- * ```
  */
 export function boundResource<
   S extends Schema,

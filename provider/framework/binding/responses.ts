@@ -1,9 +1,3 @@
-/**
- * States of a resource, made of what the service returned.
- *
- * @module
- */
-
 import type { Awaitable } from "../define/context.ts";
 import { hclText } from "../values/hcl.ts";
 import type { ValueObject } from "../values/value.ts";

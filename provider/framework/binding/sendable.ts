@@ -1,9 +1,3 @@
-/**
- * Tests of what an update may send.
- *
- * @module
- */
-
 import type { PrivateState } from "../define/context.ts";
 import { failure } from "../diagnostics.ts";
 import {

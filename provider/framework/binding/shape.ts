@@ -1,9 +1,3 @@
-/**
- * Tests whether what somebody else wrote is a value of an attribute.
- *
- * @module
- */
-
 import type { Attribute } from "../schema/attribute.ts";
 import { numberProblem } from "../schema/numbers.ts";
 import {

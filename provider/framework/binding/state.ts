@@ -1,9 +1,3 @@
-/**
- * States from responses of the service, by a schema's bindings.
- *
- * @module
- */
-
 import type { PrivateState } from "../define/context.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import { isStoredForm } from "../secrets.ts";

@@ -1,9 +1,3 @@
-/**
- * States from what was stored elsewhere.
- *
- * @module
- */
-
 import type { Attributes } from "../schema/attribute.ts";
 import type { State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -15,24 +9,6 @@ import { childrenOf, isJsonRecord } from "./table.ts";
  * A state of what was stored elsewhere, such as by another provider: values
  * are taken over by name if they fit the schema. What does not fit, is an empty
  * text or is not there is the attribute's default, else null.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { s } from "@hf-terraform/framework";
- * import { stateFrom } from "@hf-terraform/framework/binding";
- *
- * const schema = s.schema({
- *   description: "A disk.",
- *   attributes: {
- *     name: s.string({ required: true, description: "The name." }),
- *     size: s.int({ optional: true, default: 10, description: "In GiB." }),
- *     note: s.string({ optional: true, description: "A note." }),
- *   },
- * });
- * const stored = { name: "db", size: "large", note: "", zone: "a" };
- * assertEquals(stateFrom(schema, stored), { name: "db", size: 10, note: null });
- * ```
  */
 export function stateFrom<S extends Schema>(
   { attributes }: S,

@@ -1,9 +1,3 @@
-/**
- * The table of a schema's bindings, and access to values and JSON by path.
- *
- * @module
- */
-
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 
 import { memberValue } from "../values/walk.ts";
@@ -37,24 +31,6 @@ export type Table = readonly Entry[];
 
 /**
  * Makes the table of a schema's attributes.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { types } from "@hf-terraform/framework";
- * import { bindingTo, tableOf } from "@hf-terraform/framework/binding";
- *
- * type Disk = { readonly spec: { readonly gib: number } };
- * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
- * const table = tableOf({
- *   size: b.field("spec.gib", types.int, {
- *     required: true,
- *     description: "In GiB.",
- *   }),
- * });
- * assertEquals(table.map(({ names }) => names), [["size"]]);
- * assertEquals(table.map(({ binding }) => binding.write), [["spec", "gib"]]);
- * ```
  */
 export function tableOf(
   attributes: Attributes,
@@ -176,24 +152,6 @@ export function isJsonRecord(
 /**
  * The attribute that a path in the service's JSON is about, such as that of
  * an error: the entry with the longest common path; undefined: none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { types } from "@hf-terraform/framework";
- * import { attributeAt, bindingTo, tableOf } from "@hf-terraform/framework/binding";
- *
- * type Disk = { readonly spec: { readonly gib: number } };
- * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
- * const table = tableOf({
- *   size: b.field("spec.gib", types.int, {
- *     required: true,
- *     description: "In GiB.",
- *   }),
- * });
- * assertEquals(attributeAt(table, "spec.gib")?.toString(), "size");
- * assertEquals(attributeAt(table, "spec"), undefined);
- * ```
  */
 export function attributeAt(table: Table, path: string): Path | undefined {
   const steps = path.split(".");

@@ -1,9 +1,3 @@
-/**
- * `check FOLDER` of a provider's executable: the names that Terraform drops.
- *
- * @module
- */
-
 import { join } from "node:path";
 import { stderr, stdout } from "node:process";
 import { loadDefinition } from "../define/lazy.ts";

@@ -70,18 +70,6 @@ export class UsageError extends Error {
  *
  * @returns What was given; undefined if it asks for help.
  * @throws {UsageError} If the command does not take it.
- *
- * @example
- * ```ts
- * import { readArguments } from "./command_line.ts";
- *
- * const given = readArguments({
- *   name: "deno task greet",
- *   summary: "Greets somebody.",
- *   options: { name: { value: "NAME", help: "who is greeted" } },
- * }, ["--name", "Ann"]);
- * console.log(given?.options.name);
- * ```
  */
 export function readArguments<const O extends CommandOptions>(
   command: Command<O>,
@@ -126,27 +114,6 @@ export function readArguments<const O extends CommandOptions>(
 
 /**
  * The text of `--help`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { usage } from "./command_line.ts";
- *
- * const text = usage({
- *   name: "deno task greet",
- *   summary: "Greets somebody.",
- *   options: { name: { value: "NAME", help: "who is greeted" } },
- * });
- * assertEquals(
- *   text,
- *   `Usage: deno task greet [options]
- *
- * Greets somebody.
- *
- *   --name NAME  who is greeted
- *   --help       print this text`,
- * );
- * ```
  */
 export function usage(command: Command): string {
   const { name, summary, operands } = command;

@@ -1,10 +1,3 @@
-/**
- * Configuration of what exists, in Terraform's language and in the style of
- * `terraform fmt`.
- *
- * @module
- */
-
 import { configOf } from "../engine/generate_resource_config.ts";
 import { coerce } from "../engine/result.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
@@ -49,40 +42,6 @@ export interface ResourceBlock {
 /**
  * The `import` and `resource` blocks of an object: everything that may be
  * configured and is neither null, deprecated nor equal to its default.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { s } from "@hf-terraform/framework";
- * import { importAndResource } from "@hf-terraform/framework/command";
- *
- * const text = importAndResource({
- *   typeName: "example_disk",
- *   name: "db",
- *   schema: s.schema({
- *     description: "A disk.",
- *     attributes: {
- *       name: s.string({ required: true, description: "The name." }),
- *       size: s.int({ optional: true, default: 10, description: "In GiB." }),
- *     },
- *   }),
- *   state: { name: "db-1", size: 20 },
- *   id: "db-1",
- * });
- * assertEquals(
- *   text,
- *   `import {
- *   to = example_disk.db
- *   id = "db-1"
- * }
- *
- * resource "example_disk" "db" {
- *   name = "db-1"
- *   size = 20
- * }
- * `,
- * );
- * ```
  */
 export function importAndResource(block: ResourceBlock): string {
   const { typeName, name, schema, id } = block;
@@ -119,23 +78,6 @@ export interface SecretVariable {
 
 /**
  * The block of a sensitive variable without a value.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { secretVariable } from "@hf-terraform/framework/command";
- *
- * assertEquals(
- *   secretVariable({ name: "password", description: "The password." }),
- *   `variable "password" {
- *   description = "The password."
- *   default     = null
- *   sensitive   = true
- *   type        = string
- * }
- * `,
- * );
- * ```
  */
 export function secretVariable(
   { name, description, keys: given, required = false }: SecretVariable,

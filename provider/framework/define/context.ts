@@ -1,9 +1,3 @@
-/**
- * Contexts of operations, and fields common to all definitions.
- *
- * @module
- */
-
 import type { Diagnostics } from "../diagnostics.ts";
 import type { OperationLog } from "../log.ts";
 import type { Schema } from "../schema/schema.ts";

@@ -1,10 +1,3 @@
-/**
- * Data sources and ephemeral resources: things that are only looked at, or
- * exist only while Terraform runs.
- *
- * @module
- */
-
 import type { Schema } from "../schema/schema.ts";
 import type { Json } from "../values/value.ts";
 import type { Awaitable, Definition, OperationContext } from "./context.ts";

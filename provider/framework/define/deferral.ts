@@ -13,17 +13,6 @@ const reasons: readonly DeferralReason[] = [
  * error. For plan, read and import of a resource, the read of a data source,
  * the open of an ephemeral resource, and the plan of an action; thrown by the
  * provider's `configure`, for all of these at once.
- *
- * @example
- * ```ts
- * import { Deferral, failure, isUnknown, unknown } from "@hf-terraform/framework";
- *
- * const token: unknown = unknown;
- * const cause = failure("The token is not known yet", "Apply it first.");
- * const thrown = isUnknown(token)
- *   ? new Deferral("provider_config_unknown", { cause })
- *   : undefined;
- * ```
  */
 export class Deferral extends Error {
   /** The name of the class. */

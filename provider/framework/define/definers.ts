@@ -161,22 +161,6 @@ export function dataSourceOf<S extends Schema, D>(
 /**
  * The functions that define resources and the like for a provider whose
  * `configure` makes `D`. Call it once, in the provider's own vocabulary file.
- *
- * @example
- * ```ts
- * import { definersFor, s } from "@hf-terraform/framework";
- *
- * const { defineDataSource } = definersFor<{ readonly now: () => string }>();
- *
- * const clock = defineDataSource({
- *   typeName: "example_clock",
- *   schema: s.schema({
- *     description: "A clock.",
- *     attributes: { time: s.string({ computed: true, description: "Now." }) },
- *   }),
- *   read: ({ provider }) => Promise.resolve({ time: provider.now() }),
- * });
- * ```
  */
 export function definersFor<D>(): Definers<D> {
   return {

@@ -1,9 +1,3 @@
-/**
- * Provider functions: pure computations, called as `provider::name::f(…)`.
- *
- * @module
- */
-
 import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
 import type { Awaitable } from "./context.ts";
 
@@ -72,15 +66,6 @@ export class ArgumentError extends Error {
 
 /**
  * Makes a parameter.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { parameter, types } from "@hf-terraform/framework";
- *
- * const ports = parameter("ports", types.list(types.int), "Which are open.");
- * assertEquals(ports.type.type, ["list", "number"]);
- * ```
  */
 export function parameter<E extends TypeExpression<unknown>>(
   name: string,

@@ -1,9 +1,3 @@
-/**
- * Resource identities: what names a resource for import and search.
- *
- * @module
- */
-
 import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { NumberValue } from "../values/decimal.ts";
@@ -95,17 +89,6 @@ function build<T>(expression: TypeExpression<T>): IdentityBuilder<T> {
 
 /**
  * The builders of identity attributes.
- *
- * @example
- * ```ts
- * import { identity, type ImportIdentity } from "@hf-terraform/framework";
- *
- * const attributes = {
- *   name: identity.string({ description: "Name.", requiredForImport: true }),
- *   zone: identity.string({ description: "Zone.", requiredForImport: false }),
- * };
- * const given: ImportIdentity<typeof attributes> = { name: "db", zone: null };
- * ```
  */
 export const identity: IdentityBuilders = {
   string: build(types.string),

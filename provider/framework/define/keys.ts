@@ -1,9 +1,3 @@
-/**
- * The keys that are read of each kind of definition.
- *
- * @module
- */
-
 import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
 import type { Schema } from "../schema/schema.ts";
 import type {

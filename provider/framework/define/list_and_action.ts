@@ -1,10 +1,3 @@
-/**
- * List resources, which search for what exists, and actions, which do
- * something once.
- *
- * @module
- */
-
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Awaitable, Definition, OperationContext } from "./context.ts";

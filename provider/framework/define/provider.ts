@@ -97,20 +97,6 @@ const providerKeys: KeysOf<LazyProvider> = {
 
 /**
  * Defines a provider.
- *
- * @example
- * ```ts
- * import { defineProvider, s } from "@hf-terraform/framework";
- * import { verify } from "@hf-terraform/framework/testing";
- *
- * const provider = defineProvider({
- *   name: "example",
- *   version: "1.0.0",
- *   schema: s.schema({ description: "Examples.", attributes: {} }),
- *   configure: () => ({ service: "https://example.com" }),
- * });
- * if (verify(provider).length > 0) throw new Error("It is not well defined");
- * ```
  */
 export function defineProvider<const S extends Schema, D>(
   definition: ProviderDefinition<S, D> & Partial<Parts>,
@@ -141,28 +127,6 @@ export function defineProvider<const S extends Schema, D>(
  * Loads everything that a provider holds.
  *
  * @throws {Error} If something cannot be loaded, or defines another type.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { defineProvider, definersFor, loadProvider, s } from "@hf-terraform/framework";
- *
- * const schema = s.schema({ description: "Nothing.", attributes: {} });
- * const { defineDataSource } = definersFor<object>();
- * const typeName = "example_nothing";
- * const read = () => Promise.resolve({});
- * // Of a provider of several files: (await import("./nothing.ts")).nothing
- * const load = () => Promise.resolve(defineDataSource({ typeName, schema, read }));
- * const provider = defineProvider({
- *   name: "example",
- *   version: "1.0.0",
- *   schema,
- *   configure: () => ({}),
- *   dataSources: [{ typeName, load }],
- * });
- * const { dataSources } = await loadProvider(provider);
- * assertEquals(dataSources.map(({ kind }) => kind), ["data_source"]);
- * ```
  */
 export async function loadProvider(provider: LazyProvider): Promise<Provider> {
   const [resources, dataSources, ephemeralResources, listResources, actions] =
@@ -185,23 +149,6 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
 
 /**
  * Defines a function.
- *
- * @example
- * ```ts
- * import { ArgumentError, defineFunction, parameter, types } from "@hf-terraform/framework";
- *
- * const half = defineFunction({
- *   name: "half",
- *   summary: "Halves a number.",
- *   description: "Halves an even number.",
- *   parameters: [parameter("number", types.int, "The number.")],
- *   returns: types.int,
- *   run: ([number]) => {
- *     if (number % 2 !== 0) throw new ArgumentError(0, "It must be even");
- *     return number / 2;
- *   },
- * });
- * ```
  */
 export function defineFunction<
   const P extends readonly Parameter[],

@@ -1,9 +1,3 @@
-/**
- * Resources: things that Terraform creates, reads, updates and deletes.
- *
- * @module
- */
-
 import type { Path } from "../values/path.ts";
 import type { JsonValueObject } from "../values/json_parser.ts";
 import type { Value, ValueObject } from "../values/value.ts";

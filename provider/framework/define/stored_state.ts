@@ -35,19 +35,6 @@ export function storedState(
 
 /**
  * An upgrader of states of an older schema, which it is given typed.
- *
- * @example
- * ```ts
- * import { s, upgradeFrom } from "@hf-terraform/framework";
- *
- * const old = s.schema({
- *   description: "A note.",
- *   attributes: { name: s.string({ required: true, description: "Name." }) },
- * });
- * const upgradeState = {
- *   0: upgradeFrom(old, ({ name }) => ({ title: name })),
- * };
- * ```
  */
 export function upgradeFrom<S extends Schema, T, D = unknown>(
   schema: S,
@@ -78,18 +65,6 @@ const sourceKeys: KeysOf<MoveSource<Schema>> = {
 /**
  * A mover of the states of one resource type, which it is given typed. It
  * answers undefined about all others.
- *
- * @example
- * ```ts
- * import { moveFrom, s } from "@hf-terraform/framework";
- *
- * const schema = s.schema({
- *   description: "A pet.",
- *   attributes: { id: s.string({ required: true, description: "Its name." }) },
- * });
- * const pet = { typeName: "random_pet", provider: "/random", schema };
- * const moveState = [moveFrom(pet, ({ id }) => ({ title: id }))];
- * ```
  */
 export function moveFrom<S extends Schema, T, D = unknown, I = ValueObject>(
   source: MoveSource<S>,

@@ -1,9 +1,3 @@
-/**
- * Diagnostics for failures and invalid results of author code.
- *
- * @module
- */
-
 import type { Deferral } from "../define/deferral.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { redactSecrets } from "../secrets.ts";

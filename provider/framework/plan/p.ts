@@ -11,24 +11,6 @@ import { isNull, isWhollyKnown, type Value } from "../values/value.ts";
 
 /**
  * The plan modifiers of attributes.
- *
- * @example
- * ```ts
- * import { p, s } from "@hf-terraform/framework";
- *
- * const attributes = {
- *   name: s.string({
- *     required: true,
- *     planModifiers: [p.requiresReplace()],
- *     description: "The name.",
- *   }),
- *   url: s.string({
- *     computed: true,
- *     planModifiers: [p.computedFrom(["name"], (name) => `disk://${name}`)],
- *     description: "Where it is.",
- *   }),
- * };
- * ```
  */
 export const p = {
   requiresReplace,

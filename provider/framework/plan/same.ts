@@ -14,18 +14,6 @@ export type SemanticEquals = (a: string, b: string) => boolean;
 /**
  * Tests whether two strings mean the same. One that is no JSON, duration and so
  * on means only itself.
- *
- * @example
- * ```ts
- * import { s, same } from "@hf-terraform/framework";
- *
- * const policy = s.string({
- *   required: true,
- *   semanticEquals: same.json,
- *   description: "The policy, in JSON.",
- * });
- * const caseless = same.normalize((text) => text.toLowerCase());
- * ```
  */
 export const same: {
   /** Of JSON: white space, order of keys and spelling of numbers don't count. */

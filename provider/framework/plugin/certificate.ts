@@ -1,9 +1,3 @@
-/**
- * The certificate that a plugin shows, as DER.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 

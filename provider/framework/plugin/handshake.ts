@@ -1,9 +1,3 @@
-/**
- * Startup messages between a plugin and the CLI or a person.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { shellLine } from "../shell.ts";
 import { pem } from "./certificate.ts";

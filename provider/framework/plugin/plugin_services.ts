@@ -1,9 +1,3 @@
-/**
- * The services that go-plugin adds to that of the provider.
- *
- * @module
- */
-
 import { type Call, type Methods, RpcError, Status } from "./call.ts";
 
 /**

@@ -226,32 +226,6 @@ export interface Builders extends LeafBuilders {
  * `int`, `float`, `number`, `dynamic`, `list`, `set`, `map` and `value`, the
  * nested attributes `object`, `objectList`, `objectSet` and `objectMap`,
  * `timeouts`, and the blocks in `s.block`.
- *
- * @example
- * ```ts
- * import { p, s, types, v } from "@hf-terraform/framework";
- *
- * const schema = s.schema({
- *   description: "A queue.",
- *   attributes: {
- *     id: s.string({
- *       computed: true,
- *       planModifiers: [p.useStateForUnknown()],
- *       description: "The id.",
- *     }),
- *     size: s.int({
- *       optional: true,
- *       default: 10,
- *       validators: [v.between(1, 100)],
- *       description: "The size.",
- *     }),
- *     tags: s.set(types.string, { optional: true, description: "Tags." }),
- *     retry: s.object({
- *       attempts: s.int({ required: true, description: "How many." }),
- *     }, { optional: true, description: "What happens to failures." }),
- *   },
- * });
- * ```
  */
 export const s: Builders = {
   ...leaves,

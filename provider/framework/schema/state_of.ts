@@ -21,23 +21,6 @@ export type NoPromise<T> = "then" extends keyof T ? unknown
 /**
  * The state in a response of an API: what the schema has of it, at any depth.
  * What the API added since is left out, what it left out is null.
- *
- * @example
- * ```ts
- * import { s, stateOf } from "@hf-terraform/framework";
- *
- * const schema = s.schema({
- *   description: "A thing.",
- *   attributes: {
- *     name: s.string({ required: true, description: "The name." }),
- *     note: s.string({ optional: true, description: "A note." }),
- *   },
- * });
- * const response = { name: "a", color: "red" };
- * console.assert(
- *   JSON.stringify(stateOf(schema, response)) === '{"name":"a","note":null}',
- * );
- * ```
  */
 export function stateOf<S extends Schema>(
   schema: S,

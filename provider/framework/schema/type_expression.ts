@@ -119,17 +119,6 @@ const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
  *
  * Elements, object attributes and tuple members are never null unless they
  * are wrapped in `nullable`: the framework refuses such a configuration.
- *
- * @example
- * ```ts
- * import { types, type ValueOf } from "@hf-terraform/framework";
- *
- * const people = types.list(types.object({
- *   name: types.string,
- *   age: types.nullable(types.int),
- * }));
- * const found: ValueOf<typeof people> = [{ name: "A", age: null }];
- * ```
  */
 export const types = {
   string,

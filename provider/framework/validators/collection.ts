@@ -1,9 +1,3 @@
-/**
- * Validators of lists, sets and maps, and of what is inside them.
- *
- * @module
- */
-
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { valueKey } from "../values/equal.ts";
 import { partType } from "../values/walk.ts";

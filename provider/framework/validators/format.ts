@@ -1,9 +1,3 @@
-/**
- * Validators of strings in well-known formats.
- *
- * @module
- */
-
 import { refuseOtherKeys } from "../schema/exact.ts";
 import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";

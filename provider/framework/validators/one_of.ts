@@ -1,9 +1,3 @@
-/**
- * Validators of values that come from a list.
- *
- * @module
- */
-
 import type { Validator } from "../schema/rules.ts";
 import { didYouMean } from "../values/nearest.ts";
 import { lengthAtLeast } from "./range.ts";

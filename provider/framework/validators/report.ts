@@ -1,9 +1,3 @@
-/**
- * Wording of the errors of validators.
- *
- * @module
- */
-
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Reference, ReferenceTarget } from "../schema/reference.ts";
 import type { Validator, ValidatorContext } from "../schema/rules.ts";

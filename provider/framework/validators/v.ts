@@ -1,9 +1,3 @@
-/**
- * The library of validators under short names.
- *
- * @module
- */
-
 import * as collections from "./collection.ts";
 import * as formats from "./format.ts";
 import * as values from "./one_of.ts";
@@ -26,25 +20,6 @@ import * as configuration from "./rules.ts";
  *   `exactlyOneOf`, `atLeastOneOf`, `keysNotIn`, `preferWriteOnly`
  * - `allOf` and `anyOf` join several into one, `not` turns one around,
  *   `withMessage` words its error
- *
- * @example
- * ```ts
- * import { s, types, v } from "@hf-terraform/framework";
- *
- * const attributes = {
- *   region: s.string({
- *     optional: true,
- *     validators: [v.knownValues("eu", "us"), v.conflictsWith("zone")],
- *     description: "The region.",
- *   }),
- *   zone: s.string({ optional: true, description: "The zone." }),
- *   ports: s.list(types.int, {
- *     optional: true,
- *     validators: [v.sizeAtMost(3), v.each(v.between(1, 65535))],
- *     description: "The ports.",
- *   }),
- * };
- * ```
  */
 export const v:
   & typeof values
@@ -62,19 +37,5 @@ export const v:
 /**
  * The rules over several attributes of a schema: `conflicting`,
  * `exactlyOneOf`, `atLeastOneOf` and `requiredTogether`.
- *
- * @example
- * ```ts
- * import { rules, s } from "@hf-terraform/framework";
- *
- * const schema = s.schema({
- *   description: "A login.",
- *   attributes: {
- *     user: s.string({ optional: true, description: "The user." }),
- *     token: s.string({ optional: true, description: "The token." }),
- *   },
- *   validators: [rules.exactlyOneOf("user", "token")],
- * });
- * ```
  */
 export const rules: typeof configuration = { ...configuration };

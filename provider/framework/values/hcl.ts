@@ -1,9 +1,3 @@
-/**
- * Values in Terraform's language: the one writer of it.
- *
- * @module
- */
-
 import { isNumberValue, numberText } from "./decimal.ts";
 import { quoteHcl } from "./hcl_string.ts";
 import {

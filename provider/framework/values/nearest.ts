@@ -1,9 +1,3 @@
-/**
- * Suggestions for misspelt words.
- *
- * @module
- */
-
 import { closestMatch } from "leven";
 
 /**

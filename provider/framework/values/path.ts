@@ -10,14 +10,6 @@ export type PathStep =
  * Location of a value inside a larger one: an immutable chain of steps.
  * Elements of a set can't be addressed, so a path ends at the set that holds
  * them.
- *
- * @example
- * ```ts
- * import { Path } from "@hf-terraform/framework";
- *
- * const path = Path.root.attribute("rules").index(0).attribute("port");
- * console.assert(path.toString() === "rules[0].port");
- * ```
  */
 export class Path {
   /** The path of the whole value. */

@@ -52,32 +52,10 @@ export class Unknown {
 
 /**
  * The unknown value of which nothing else is known.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { isUnknown, unknown } from "@hf-terraform/framework";
- *
- * const planned = { name: "db", address: unknown };
- * assertEquals(isUnknown(planned.address), true);
- * assertEquals(isUnknown(planned), false);
- * ```
  */
 export const unknown: Unknown = new Unknown();
 
 /**
  * Whether `value` itself is unknown; does not look inside.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { isUnknown, type Unknown, unknown } from "@hf-terraform/framework";
- *
- * function addressOf(name: string | Unknown): string | Unknown {
- *   return isUnknown(name) ? unknown : `https://example.com/${name}`;
- * }
- * assertEquals(addressOf("db"), "https://example.com/db");
- * assertEquals(addressOf(unknown), unknown);
- * ```
  */
 export const isUnknown: (value: unknown) => value is Unknown = Unknown.is;

@@ -1,9 +1,3 @@
-/**
- * The values that a resource gives a plan itself, in place of plan modifiers.
- *
- * @module
- */
-
 import type { GivenValues } from "../../define/resource.ts";
 import { nestedIn, type Schema } from "../../schema/schema.ts";
 import { Path } from "../../values/path.ts";
