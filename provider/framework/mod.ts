@@ -37,7 +37,7 @@ export {
   types,
   type ValueOf,
 } from "./schema/type_expression.ts";
-export { rules, v } from "./validators/v.ts";
+export { v } from "./validators/v.ts";
 export { p } from "./plan/p.ts";
 export { same } from "./plan/same.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";

@@ -172,7 +172,9 @@ interface Documentation {
 }
 
 Deno.test("every function and builder that the framework exports has an example, here or on a page", async () => {
-  const onPages = pages.flatMap(({ text }) => codeBlocks(text, "ts")).join("\n");
+  const onPages = pages.flatMap(({ text }) => codeBlocks(text, "ts")).join(
+    "\n",
+  );
   const { code, stdout, stderr } = await run(Deno.execPath(), [
     "doc",
     "--json",

@@ -52,25 +52,39 @@ export interface SecretOptions<T, A = string>
 }
 
 /**
- * Binds a leaf to one of the paths `P` of the JSON `J`; `U` is that of an
- * update.
+ * The options of a leaf at a path of the JSON: where the response has it, if
+ * not there.
  */
-export interface BindLeaf<J, P extends string, B, U> {
+export type FieldBinding<W extends Wire, P> =
+  & BindingOptions<WirePath<W["response"]>>
+  & (P extends WirePath<W["response"]> ? unknown
+    : { readonly response: WirePath<W["response"]> | "hidden" });
+
+/** Binds a leaf to a path of the JSON of `W`. */
+export interface BindLeaf<W extends Wire> {
   /** Takes a leaf that is declared elsewhere. */
-  <const Q extends P, A extends Attribute<Leaf<WireAt<J, Q>>>>(
-    path: Q,
+  <
+    const P extends WirePath<W["create"]>,
+    A extends Attribute<Leaf<WireAt<W["create"], P>>>,
+  >(
+    path: P,
     attribute: A,
-    ...options: object extends B ? [options?: B] : [options: B]
+    ...options: object extends FieldBinding<W, P>
+      ? [options?: FieldBinding<W, P>]
+      : [options: FieldBinding<W, P>]
   ): Bound<A>;
   /** Declares the leaf: its type, and all that is said of it. */
   <
-    const Q extends P,
-    T extends WireAt<J, Q>,
-    const O extends DeclaredOptions<T> & B,
+    const P extends WirePath<W["create"]>,
+    T extends WireAt<W["create"], P>,
+    const O extends DeclaredOptions<T> & FieldBinding<W, P>,
   >(
-    path: Q,
+    path: P,
     type: TypeExpression<T>,
-    options: O & NoOthers<O, keyof AnyOptions | keyof B> & Sendable<U, Q, O>,
+    options:
+      & O
+      & NoOthers<O, keyof AnyOptions | keyof BindingOptions>
+      & Sendable<W["update"], P, O>,
   ): Bound<LeafAttribute<T, O>>;
 }
 
@@ -123,40 +137,23 @@ export type ComputedLeaf<T, O> = LeafAttribute<
   O extends { readonly optional: true } ? O : O & { readonly computed: true }
 >;
 
-/** Binds a leaf to a path of the response `J`. */
-export interface BindComputedLeaf<J> {
-  /** Takes a leaf that is declared elsewhere. */
-  <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
-    path: P,
-    attribute: A,
-    options?: ComputedBinding,
-  ): Bound<A>;
-  /** Declares the leaf: its type, and all that is said of it. */
-  <
-    const P extends WirePath<J>,
-    T extends WireAt<J, P>,
-    const O extends ComputedOptions<T> & ComputedBinding,
-  >(
-    path: P,
-    type: TypeExpression<T>,
-    options: O & NoOthers<O, keyof AnyOptions | keyof ComputedBinding>,
-  ): Bound<ComputedLeaf<T, O>>;
-}
+/** Reads what a response has at a path `P`; see {@linkcode Codec.decode}. */
+export type Decode<T, J, P extends string> = Pick<
+  Codec<T, never, WireAt<J, P>>,
+  "decode"
+>;
 
-/** Binds what a codec makes of a path of the response `J`. */
-export interface BindComputedFrom<J> {
-  /** Takes an attribute, with all that is nested in it. */
+/** Binds what only the response `J` has, at a path. */
+export interface BindShown<J> {
+  /** Takes an attribute that is made of the JSON, with all that is nested. */
   <const P extends WirePath<J>, A extends Attribute>(
     path: P,
     attribute: A,
-    from: Codec<
-      NonNullable<AttributeValue<A, "state">>,
-      never,
-      WireAt<J, P>
-    >["decode"],
-    options?: ComputedBinding,
+    options:
+      & ComputedBinding
+      & Decode<NonNullable<AttributeValue<A, "state">>, J, P>,
   ): Bound<A>;
-  /** Declares a leaf: its type, and all that is said of it. */
+  /** Declares a leaf that is made of the JSON. */
   <
     const P extends WirePath<J>,
     T,
@@ -166,8 +163,18 @@ export interface BindComputedFrom<J> {
     type: TypeExpression<T>,
     options:
       & O
-      & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "decode">
+      & Decode<NoInfer<T>, J, P>
       & NoOthers<O, keyof AnyOptions | keyof ComputedBinding | "decode">,
+  ): Bound<ComputedLeaf<T, O>>;
+  /** Declares the leaf: its type, and all that is said of it. */
+  <
+    const P extends WirePath<J>,
+    T extends WireAt<J, P>,
+    const O extends ComputedOptions<T> & ComputedBinding,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options: O & NoOthers<O, keyof AnyOptions | keyof ComputedBinding>,
   ): Bound<ComputedLeaf<T, O>>;
 }
 
@@ -197,24 +204,10 @@ export type ObjectBinding =
 
 /** The functions that bind attributes to the JSON of `W`. */
 export interface Binder<W extends Wire> {
-  /** A leaf with the same path in bodies and responses. */
-  readonly field: BindLeaf<
-    W["create"],
-    WirePath<W["create"]> & WirePath<W["response"]>,
-    BindingOptions<WirePath<W["response"]>>,
-    W["update"]
-  >;
-  /** A leaf that the response has elsewhere, or hides. */
-  readonly input: BindLeaf<
-    W["create"],
-    WirePath<W["create"]>,
-    BindingOptions<WirePath<W["response"]>> & {
-      readonly response: WirePath<W["response"]> | "hidden";
-    },
-    W["update"]
-  >;
-  /** A leaf that the service alone decides, or that has a route of its own. */
-  readonly computed: BindComputedLeaf<W["response"]>;
+  /** A leaf that bodies have. */
+  readonly field: BindLeaf<W>;
+  /** An attribute that the service alone decides, or that has its own route. */
+  readonly computed: BindShown<W["response"]>;
   /** One nested object whose attributes have bindings of their own. */
   object<
     const P extends WirePath<W["create"]> & WirePath<W["response"]>,
@@ -230,8 +223,6 @@ export interface Binder<W extends Wire> {
   ): Bound<NestedAttribute<"single", A, O>>;
   /** A leaf, or an attribute of any shape, that a codec writes and reads. */
   readonly mapped: BindMapped<W>;
-  /** Something that a codec makes of a response and no body has. */
-  readonly computedFrom: BindComputedFrom<W["response"]>;
   /**
    * A secret, with its write-only twin and the version that says when the twin
    * is sent again. Only one of the twins may be set.

@@ -70,10 +70,6 @@ function leafOf(declared: DeclaredLeaf, options: Declaration): Attribute {
   );
 }
 
-/** Makes the leaf of a computed attribute, which may be optional. */
-const makeComputedLeaf = (declared: DeclaredLeaf, options: Declaration) =>
-  leafOf(declared, { computed: options.optional !== true, ...options });
-
 const makeBinder = (common: Pick<Binding, "isWhole">) => {
   const bind: typeof bindDeclared = (attribute, options) =>
     bindDeclared(attribute, { ...common, ...options });
@@ -84,13 +80,22 @@ const makeBinder = (common: Pick<Binding, "isWhole">) => {
         ...options,
         write: path,
       }),
-    input: (path: string, leaf: DeclaredLeaf, options: Declaration) =>
-      bind(leafOf(leaf, options), { ...options, write: path }),
-    computed: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
-      bind(makeComputedLeaf(leaf, options), {
+    computed: (
+      path: string,
+      declared: DeclaredLeaf,
+      options: Declaration & Partial<Pick<AnyCodec, "decode">>,
+    ) => {
+      const { decode } = options;
+      const leaf = leafOf(declared, {
+        computed: options.optional !== true,
+        ...options,
+      });
+      return bind(leaf, {
         ...options,
         response: path,
-      }),
+        ...decode && { codec: { encode: () => undefined, decode } },
+      });
+    },
     object: (
       path: string,
       attributes: Attributes,
@@ -117,22 +122,6 @@ const makeBinder = (common: Pick<Binding, "isWhole">) => {
         response: path,
         ...more,
         write: path,
-        codec,
-      });
-    },
-    computedFrom: (
-      path: string,
-      declared: DeclaredLeaf,
-      given: AnyCodec["decode"] | Pick<AnyCodec, "decode"> & Declaration,
-      options: Declaration = {},
-    ) => {
-      const [from, more] = typeof given === "function"
-        ? [given, options]
-        : [given.decode, given];
-      const codec = { encode: () => undefined, decode: from };
-      return bind(makeComputedLeaf(declared, more), {
-        ...more,
-        response: path,
         codec,
       });
     },

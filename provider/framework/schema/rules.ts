@@ -59,10 +59,8 @@ export interface Validator<T> {
   validate(value: T, context: ValidatorContext): void;
 }
 
-/** A check of a whole configuration, such as "exactly one of a and b". */
-export interface ConfigValidator
-  extends
-    Pick<Validator<never>, "description" | "references" | "optionalOnly"> {
+/** A check of a whole configuration. */
+export interface ConfigValidator extends Pick<Validator<never>, "description"> {
   /** Checks the configuration and adds an error for each thing that is wrong. */
   validate(config: ValueObject, diagnostics: Diagnostics): void;
 }

@@ -185,8 +185,6 @@ export interface SchemaOptions<A extends Attributes, B extends Blocks>
 
 const ruleKeys: KeysOf<ConfigValidator> = {
   description: true,
-  references: true,
-  optionalOnly: true,
   validate: true,
 };
 

@@ -36,21 +36,6 @@ export function ip(
   );
 }
 
-/** The string must be a UUID, such as `123e4567-e89b-12d3-a456-426614174000`. */
-export function uuid(): Validator<string> {
-  const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-  return predicateValidator("a UUID", (value) => pattern.test(value));
-}
-
-/** The string must be an e-mail address, such as `ann@example.com`. */
-export function email(): Validator<string> {
-  const pattern = /^[^\s@<>(),;:"]+@[^\s@.<>(),;:"]+(\.[^\s@.<>(),;:"]+)*$/;
-  return predicateValidator(
-    "an e-mail address",
-    (value) => pattern.test(value),
-  );
-}
-
 /** The string must be a time of RFC 3339, such as `2026-01-31T12:00:00Z`. */
 export function rfc3339(): Validator<string> {
   return predicateValidator(

@@ -6,11 +6,7 @@
  */
 
 import type { Validator } from "../schema/rules.ts";
-import {
-  compareNumbers,
-  isMultiple,
-  type NumberValue,
-} from "../values/decimal.ts";
+import { compareNumbers, type NumberValue } from "../values/decimal.ts";
 import { code, count, predicateValidator } from "./report.ts";
 
 /** The number must be at least `min` and at most `max`. */
@@ -38,17 +34,6 @@ export function atMost(max: number | bigint): Validator<NumberValue> {
   return predicateValidator(
     `at most ${code(max)}`,
     (value) => compareNumbers(value, max) <= 0,
-  );
-}
-
-/**
- * The number must be a multiple of `step`, which is more than 0: in decimal, so
- * that 0.3 is one of 0.1.
- */
-export function multipleOf(step: number): Validator<number> {
-  return predicateValidator(
-    `a multiple of ${code(step)}`,
-    (value) => isMultiple(value, step),
   );
 }
 

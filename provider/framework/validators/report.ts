@@ -75,12 +75,12 @@ export function code(value: string | number | bigint | boolean): string {
 }
 
 /** Whether the attribute has a value that is known. */
-export function isSet({ value }: ReferenceTarget): boolean {
+function isSet({ value }: ReferenceTarget): boolean {
   return value !== null && !isUnknown(value);
 }
 
 /** Whether the attribute is left out; an unknown one may turn out to be. */
-export function isAbsent({ value }: ReferenceTarget): boolean {
+function isAbsent({ value }: ReferenceTarget): boolean {
   return value === null;
 }
 
@@ -141,7 +141,7 @@ function refuseNone(
 }
 
 /** Attributes in a row, by their paths. */
-export function listPaths(targets: readonly ReferenceTarget[]): string {
+function listPaths(targets: readonly ReferenceTarget[]): string {
   return enumeration(targets.map(({ path }) => code(path.toString())), "and");
 }
 

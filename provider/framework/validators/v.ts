@@ -3,7 +3,6 @@ import * as formats from "./format.ts";
 import * as values from "./one_of.ts";
 import * as ranges from "./range.ts";
 import * as relations from "./relation.ts";
-import * as configuration from "./rules.ts";
 
 /**
  * The validators of attributes.
@@ -11,8 +10,8 @@ import * as configuration from "./rules.ts";
  * - strings: `oneOf`, `oneOfAnyCase`, `knownValues`, `noneOf`,
  *   `noneOfAnyCase`, `matches`, `lengthBetween`, `lengthAtLeast`,
  *   `lengthAtMost`, `bytesBetween`, `bytesAtLeast`, `bytesAtMost`, `cidr`, `ip`,
- *   `url`, `email`, `uuid`, `duration`, `rfc3339`, `json`
- * - numbers: `oneOf`, `noneOf`, `between`, `atLeast`, `atMost`, `multipleOf`,
+ *   `url`, `duration`, `rfc3339`, `json`
+ * - numbers: `oneOf`, `noneOf`, `between`, `atLeast`, `atMost`,
  *   `atLeastSumOf`, `atMostSumOf`, `equalToSumOf`
  * - collections: `sizeBetween`, `sizeAtLeast`, `sizeAtMost`, `uniqueValues`,
  *   `noNulls`, `each`, `keys`
@@ -33,9 +32,3 @@ export const v:
     ...collections,
     ...relations,
   };
-
-/**
- * The rules over several attributes of a schema: `conflicting`,
- * `exactlyOneOf`, `atLeastOneOf` and `requiredTogether`.
- */
-export const rules: typeof configuration = { ...configuration };

@@ -170,13 +170,6 @@ export function compareNumbers(a: NumberValue, b: NumberValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Whether `value` is a whole multiple of `step`, counted in decimal. */
-export function isMultiple(value: NumberValue, step: NumberValue): boolean {
-  if (isInfinite(value)) return false;
-  const [left, right] = commonScale(numberText(value), numberText(step));
-  return right !== 0n && left % right === 0n;
-}
-
 /** The sum of two finite numbers, counted in decimal. */
 export function addNumbers(a: NumberValue, b: NumberValue): NumberValue {
   const [left, right, places] = commonScale(numberText(a), numberText(b));

@@ -112,7 +112,7 @@ const schema = s.schema({
       validators: [v.keys(secretName)],
       ...fixed,
     }),
-    timeout_seconds: b.input("jobSpec.timeoutSeconds", types.int, {
+    timeout_seconds: b.field("jobSpec.timeoutSeconds", types.int, {
       response: "jobSpec.timeout",
       optional: true,
       computed: true,
@@ -149,7 +149,7 @@ const schema = s.schema({
       networkCodec,
       whole,
     ),
-    resource_group_id: b.input(
+    resource_group_id: b.field(
       "jobSpec.resourceGroupId",
       jobAttributes.resource_group_id,
       { ...fixed, response: "jobSpec.resourceGroup.id" },

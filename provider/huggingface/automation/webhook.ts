@@ -10,7 +10,6 @@ import {
   p,
   Path,
   type Resource,
-  rules,
   s,
   types,
   v,
@@ -122,7 +121,7 @@ const schema = s.schema({
     url: b.field("url", types.string, {
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
-      validators: [v.url(), secureUrl],
+      validators: [v.exactlyOneOf("job", "job_id"), v.url(), secureUrl],
       clear: "omit",
       absentMeansNull: ["job", "jobSourceId"],
     }),
@@ -162,8 +161,8 @@ const schema = s.schema({
         validators: [v.atLeast(1)],
         ...gone,
       }),
-      attempts: b.input("job.attempts", sentJobAttributes.attempts, hidden),
-      arch: b.input("job.arch", jobAttributes.arch, hidden),
+      attempts: b.field("job.attempts", sentJobAttributes.attempts, hidden),
+      arch: b.field("job.arch", jobAttributes.arch, hidden),
       volumes: b.mapped("job.volumes", jobVolumes, {
         encode: (volumes) =>
           volumes.length === 0 ? undefined : volumes.map(volumeToWire),
@@ -177,7 +176,7 @@ const schema = s.schema({
         ...networkCodec,
         decode: keep,
       }, hidden),
-      resource_group_id: b.input(
+      resource_group_id: b.field(
         "job.resourceGroupId",
         jobAttributes.resource_group_id,
         hidden,
@@ -187,7 +186,7 @@ const schema = s.schema({
       optional: true,
       description: "The job that is started. Either this, `job_id` or `url`.",
     }),
-    job_secret_names: b.computedFrom("job", types.set(types.string), {
+    job_secret_names: b.computed("job", types.set(types.string), {
       description: "Names of the secrets of `job`.",
       decode: (job) => job.secrets,
       planModifiers: [p.computedFrom(["job"])],
@@ -200,7 +199,7 @@ const schema = s.schema({
         v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
       ],
     }),
-    enabled: b.computedFrom("disabled", types.bool, {
+    enabled: b.computed("disabled", types.bool, {
       optional: true,
       default: true,
       description: "Whether it is switched on. Default `true`: one that the " +
@@ -208,7 +207,7 @@ const schema = s.schema({
       decode: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
       change: "via",
     }),
-    suspended: b.computedFrom("disabled", types.bool, {
+    suspended: b.computed("disabled", types.bool, {
       description: "Whether the service switched it off, because too many " +
         "requests failed.",
       decode: (disabled) =>
@@ -220,7 +219,6 @@ const schema = s.schema({
       planModifiers: [p.computedFrom(["secret", "secret_wo_version"])],
     }),
   },
-  validators: [rules.exactlyOneOf("url", "job", "job_id")],
 });
 
 /** The webhooks of the token's user, whose list shows all that a read does. */

@@ -10,7 +10,6 @@ import {
   type Attributes,
   type Config,
   type ConfigContext,
-  type ConfigValidator,
   type DataSource,
   dataSourceOf,
   type InvokeContext,
@@ -51,7 +50,6 @@ export interface RequestDefinition<A extends Attributes> {
   readonly typeName: string;
   readonly access: Access;
   readonly description: string;
-  readonly validators?: readonly ConfigValidator[];
   /** The advice after a write whose answer is lost. */
   readonly adviceIfLost?: string;
   /** The act that failed, to follow "Cannot"; or the whole error. */
@@ -142,9 +140,9 @@ export function dataSource<T extends object>(): <A extends Attributes>(
   definition: DataSourceDefinition<A, T>,
 ) => DataSource {
   return <A extends Attributes>(definition: DataSourceDefinition<A, T>) => {
-    const { typeName, description, validators = [], read } = definition;
+    const { typeName, description, read } = definition;
     const attributes = definition.attributes(bindingToResponse<T>());
-    const schema = s.schema({ description, attributes, validators });
+    const schema = s.schema({ description, attributes });
     return dataSourceOf({
       typeName,
       schema: withAccess(definition.access, schema),
@@ -178,9 +176,9 @@ export interface OnceDefinition<A extends Attributes>
 export function onceAction<A extends Attributes>(
   definition: OnceDefinition<A>,
 ): Action {
-  const { typeName, description, attributes, validators = [] } = definition;
+  const { typeName, description, attributes } = definition;
   const { access, validate, send } = definition;
-  const schema = s.schema({ description, attributes, validators });
+  const schema = s.schema({ description, attributes });
   return defineAction({
     typeName,
     schema: withAccess(access, schema),

@@ -236,7 +236,7 @@ function server<const A extends Fields>(
 const credentialsPath = `${unit}.custom.credentials` as const;
 
 const credentials = b.object(credentialsPath, {
-  username: b.input(`${credentialsPath}.username`, types.string, {
+  username: b.field(`${credentialsPath}.username`, types.string, {
     required: true,
     description: "The user name.",
     response: "hidden",

@@ -265,7 +265,7 @@ export const endpointSchema = s.schema({
         "service cannot change it on an endpoint that exists.",
       change: "immutable",
     }),
-    cache_http_responses: b.input("cacheHttpResponses", types.bool, {
+    cache_http_responses: b.field("cacheHttpResponses", types.bool, {
       optional: true,
       computed: true,
       description: "Whether answers to equal requests are cached. The " +
@@ -310,7 +310,7 @@ export const endpointSchema = s.schema({
       description: "Features that may change or go. Removed from the " +
         "configuration, they stay as they are.",
     }),
-    paused: b.computedFrom("status.state", types.bool, {
+    paused: b.computed("status.state", types.bool, {
       optional: true,
       default: false,
       description: "Whether the endpoint is paused: it costs nothing and " +
@@ -343,7 +343,7 @@ export const endpointSchema = s.schema({
         "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
       planModifiers: [p.mayChangeOnUpdate()],
     }),
-    status_message: b.computedFrom("status", types.string, {
+    status_message: b.computed("status", types.string, {
       description: "Status message from the API.",
       decode: messageOf,
       planModifiers: [p.mayChangeOnUpdate()],

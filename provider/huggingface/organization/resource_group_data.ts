@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  type DataSource,
-  failure,
-  Path,
-  rules,
-  s,
-  v,
-} from "@hf-terraform/framework";
+import { type DataSource, failure, Path, s, v } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { ResourceGroupDetails } from "@hf-terraform/client";
 import { groupSchema } from "./resource_group.ts";
@@ -38,7 +31,10 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
           optional: true,
           computed: true,
           description: "The name. Either this or `resource_group_id`.",
-          validators: [v.lengthBetween(1, 200)],
+          validators: [
+            v.exactlyOneOf("resource_group_id"),
+            v.lengthBetween(1, 200),
+          ],
         }),
         "name",
       ),
@@ -63,7 +59,6 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
         ),
       }), "What belongs to it."),
     }),
-    validators: [rules.exactlyOneOf("name", "resource_group_id")],
     failed: "read a resource group of",
     async read({ config, provider, namespace, signal }) {
       const { name, resource_group_id } = config;

@@ -58,7 +58,7 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     resource_group_id: owningGroup,
-    username: b.input("user", usernameAttribute, {
+    username: b.field("user", usernameAttribute, {
       response: "name",
       change: "immutable",
       key: true,

@@ -10,7 +10,6 @@ import {
   failure,
   isUnknown,
   Path,
-  rules,
   v,
 } from "@hf-terraform/framework";
 import { mayHaveTakenEffect } from "@hf-terraform/client";
@@ -75,6 +74,7 @@ export const repoAccessRequestHandleAction: Action = onceAction({
     ),
     users: texts(
       "Whose requests, by the names of the users.",
+      v.exactlyOneOf("request_id"),
       v.sizeAtLeast(1),
       v.each(namespaceName),
     ),
@@ -89,7 +89,6 @@ export const repoAccessRequestHandleAction: Action = onceAction({
       v.lengthAtLeast(1),
     ),
   },
-  validators: [rules.exactlyOneOf("users", "request_id")],
   validate({ config: { status, rejection_reason }, diagnostics }) {
     const isRejected = isUnknown(status) || status === "rejected";
     if (rejection_reason === null || isRejected) return;

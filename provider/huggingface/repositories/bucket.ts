@@ -112,12 +112,12 @@ const schema = s.schema({
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
     }),
-    resource_group_id: b.input("resourceGroupId", types.string, {
+    resource_group_id: b.field("resourceGroupId", types.string, {
       ...groupOptions("bucket"),
       response: "resourceGroup.id",
       change: "via",
     }),
-    region: b.input("region", types.string, {
+    region: b.field("region", types.string, {
       optional: true,
       computed: true,
       description:

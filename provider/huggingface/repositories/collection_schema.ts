@@ -72,7 +72,7 @@ export const collectionSchema = s.schema({
     "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
     "models, datasets, Spaces, papers and other collections on one page.",
   attributes: {
-    id: b.computedFrom("slug", types.string, {
+    id: b.computed("slug", types.string, {
       description: "The id: 24 hex digits, which stay when the title changes.",
       decode: idOf,
     }),
@@ -86,7 +86,7 @@ export const collectionSchema = s.schema({
       description: "The title, unique among the owner's collections.",
       validators: [v.lengthBetween(1, 60)],
     }),
-    namespace: b.input("namespace", types.string, {
+    namespace: b.field("namespace", types.string, {
       ...namespaceOptions(),
       response: "owner.name",
       key: "given",
@@ -176,7 +176,7 @@ export const collectionSchema = s.schema({
       hasServiceDefault: true,
       change: "via",
     }),
-    items: b.computedFrom(
+    items: b.computed(
       "items",
       s.objectList({
         type: requireText(
@@ -200,13 +200,16 @@ export const collectionSchema = s.schema({
           "removed. Left out altogether, the items stay as they are.",
         validators: [v.uniqueValues()],
       }),
-      (items, kept) =>
-        items.map((item, index) => ({
-          type: item.type,
-          id: keptId(item, kept?.[index]) ?? item.slug ?? item.id,
-          note: item.note?.text || null,
-        })),
-      { change: "via", keepsOthers: true },
+      {
+        decode: (items, kept) =>
+          items.map((item, index) => ({
+            type: item.type,
+            id: keptId(item, kept?.[index]) ?? item.slug ?? item.id,
+            note: item.note?.text || null,
+          })),
+        change: "via",
+        keepsOthers: true,
+      },
     ),
     upvotes: b.computed("upvotes", types.int, {
       description: "Number of users who like it.",

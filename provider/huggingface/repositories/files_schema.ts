@@ -6,7 +6,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { p, rules, s, types, v } from "@hf-terraform/framework";
+import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   blobId,
@@ -178,7 +178,7 @@ export const setSchema = s.schema({
     files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath)],
+      validators: [v.atLeastOneOf("files_base64"), v.keys(filePath)],
       ...contents("text"),
       response: "files",
     }),
@@ -190,7 +190,6 @@ export const setSchema = s.schema({
       response: "files",
     }),
   },
-  validators: [rules.atLeastOneOf("files", "files_base64")],
 });
 
 /** The schema of `huggingface_repo_file`. */
@@ -214,6 +213,7 @@ export const fileSchema = s.schema({
     content: b.mapped("content", types.string, {
       optional: true,
       description: "The content, as text.",
+      validators: [v.exactlyOneOf("content_base64")],
       ...content("text"),
       response: "files",
     }),
@@ -225,5 +225,4 @@ export const fileSchema = s.schema({
       response: "files",
     }),
   },
-  validators: [rules.exactlyOneOf("content", "content_base64")],
 });

@@ -144,7 +144,7 @@ const branchSchema = s.schema({
     "managed, not what it holds.",
   attributes: {
     ...attributesOf("branch"),
-    revision: b.input("revision", types.string, {
+    revision: b.field("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the branch starts at. " +
@@ -183,7 +183,7 @@ const tagSchema = s.schema({
       decode: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
       change: "via",
     }),
-    message: b.input("message", types.string, {
+    message: b.field("message", types.string, {
       optional: true,
       computed: true,
       description: "The message of the tag.",

@@ -80,18 +80,18 @@ const access = {
     encode: (gated) => gated === "auto" || gated === "manual" ? gated : false,
     decode: gatedText,
   }),
-  org_members_gated: b.input("orgMembersGated", types.bool, {
+  org_members_gated: b.field("orgMembersGated", types.bool, {
     optional: true,
     description: "Whether members of the organization have to ask, too.",
     response: "hidden",
     clear: { send: false },
   }),
-  gated_notifications_email: b.input("gatedNotificationsEmail", types.string, {
+  gated_notifications_email: b.field("gatedNotificationsEmail", types.string, {
     ...kept,
     description: `Address for reports of requests. ${stays}`,
     validators: [emailAddress],
   }),
-  gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {
+  gated_notifications_mode: b.field("gatedNotificationsMode", types.string, {
     ...kept,
     description: `Reports of requests: \`bulk\` or \`real-time\`. ${stays}`,
     validators: [v.oneOf("bulk", "real-time")],
@@ -99,13 +99,13 @@ const access = {
 };
 
 const discussions = {
-  discussions_disabled: b.input("discussionsDisabled", types.bool, {
+  discussions_disabled: b.field("discussionsDisabled", types.bool, {
     optional: true,
     description: "Whether discussions and pull requests are switched off.",
     response: "hidden",
     clear: { send: false },
   }),
-  discussions_sorting: b.input("discussionsSorting", types.string, {
+  discussions_sorting: b.field("discussionsSorting", types.string, {
     ...kept,
     description: "Order of discussions: `recently-created`, `trending` or " +
       `\`reactions\`. ${stays}`,
@@ -115,7 +115,7 @@ const discussions = {
 
 /** The attributes of the first README.md, which a create makes. */
 const firstReadme = {
-  license: b.input("license", types.string, {
+  license: b.field("license", types.string, {
     ...kept,
     description: "The [license](https://huggingface.co/docs/hub/" +
       "repositories-licenses) that its first README.md names, such as " +
@@ -123,7 +123,7 @@ const firstReadme = {
     validators: [v.knownValues(...licenses)],
     change: "immutable",
   }),
-  license_name: b.input("license_name", types.string, {
+  license_name: b.field("license_name", types.string, {
     ...kept,
     description: "Name of a license that is `other`. It counts as `license`.",
     validators: [
@@ -132,7 +132,7 @@ const firstReadme = {
     ],
     change: "immutable",
   }),
-  license_link: b.input("license_link", types.string, {
+  license_link: b.field("license_link", types.string, {
     ...kept,
     description: "Its file: `LICENSE`, `LICENSE.md` or a URL.",
     validators: [
@@ -170,12 +170,12 @@ export function schemaOf(kind: Kind) {
       ...names,
       ...access,
       ...discussions,
-      resource_group_id: b.input("resourceGroupId", types.string, {
+      resource_group_id: b.field("resourceGroupId", types.string, {
         ...groupOptions(kind),
         response: "resourceGroup.id",
         change: "via",
       }),
-      region: b.input("region", types.string, {
+      region: b.field("region", types.string, {
         optional: true,
         computed: true,
         description: `Where its files are stored: \`us\` or \`eu\` ` +

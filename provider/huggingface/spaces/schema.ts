@@ -148,7 +148,7 @@ export const spaceSchema = s.schema({
         "hexadecimal digits.",
       key: true,
     }),
-    namespace: b.input("organization", types.string, {
+    namespace: b.field("organization", types.string, {
       ...namespaceOptions(
         "owns the Space",
         "A change moves the Space: from you to an organization, or from one " +
@@ -181,7 +181,7 @@ export const spaceSchema = s.schema({
       change: "immutable",
       sometimesReturned: true,
     }),
-    template: b.input("template", types.string, {
+    template: b.field("template", types.string, {
       optional: true,
       computed: true,
       description: "The template that a new Space begins with, such as " +
@@ -213,7 +213,7 @@ export const spaceSchema = s.schema({
       change: "via",
       openness: reachOf,
     }),
-    title: b.computedFrom("cardData", types.string, {
+    title: b.computed("cardData", types.string, {
       optional: true,
       computed: true,
       description: "The title on the Space's card; `title` in the README. " +
@@ -275,7 +275,7 @@ export const spaceSchema = s.schema({
       response: "runtime",
       change: "via",
     }),
-    replicas: b.computedFrom("runtime", types.int, {
+    replicas: b.computed("runtime", types.int, {
       optional: true,
       computed: true,
       description: "Number of replicas, each of which is billed; only on " +
@@ -313,7 +313,7 @@ export const spaceSchema = s.schema({
       response: "runtime",
       change: "via",
     }),
-    paused: b.computedFrom("runtime", types.bool, {
+    paused: b.computed("runtime", types.bool, {
       optional: true,
       default: false,
       description:
@@ -324,7 +324,7 @@ export const spaceSchema = s.schema({
         stage === undefined ? undefined : stage === "PAUSED",
       change: "via",
     }),
-    region: b.input("region", types.string, {
+    region: b.field("region", types.string, {
       optional: true,
       computed: true,
       description: "Region in which the Space is stored: `us` or `eu` " +
@@ -334,7 +334,7 @@ export const spaceSchema = s.schema({
       change: "immutable",
       sometimesReturned: true,
     }),
-    resource_group_id: b.input("resourceGroupId", types.string, {
+    resource_group_id: b.field("resourceGroupId", types.string, {
       ...groupOptions("Space"),
       response: "resourceGroup.id",
       change: "via",
@@ -388,7 +388,7 @@ export const spaceSchema = s.schema({
     url: b.computed("url", types.string, {
       description: "The page of the Space.",
     }),
-    app_url: b.computedFrom("subdomain", types.string, {
+    app_url: b.computed("subdomain", types.string, {
       description: "The URL of the app.",
       decode: (subdomain) => `https://${subdomain}.hf.space`,
       planModifiers: [p.computedFrom(["namespace", "name"])],
@@ -418,7 +418,7 @@ export const spaceSchema = s.schema({
       description: "When its files last changed, in the form of RFC 3339.",
       planModifiers: [p.computedFrom(committed)],
     }),
-    custom_domains: b.computedFrom("runtime", types.list(types.string), {
+    custom_domains: b.computed("runtime", types.list(types.string), {
       description: "Domains of yours that lead to the app.",
       decode: customDomains,
     }),

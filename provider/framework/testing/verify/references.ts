@@ -53,19 +53,6 @@ export function verifyReferences(
   verifyOrder(name, item, holders, errors);
 }
 
-/** Checks what the rules over the whole configuration refer to. */
-export function verifyRules(schema: Schema, errors: DefinitionErrors): void {
-  for (const rule of schema.validators) {
-    for (const reference of rule.references ?? []) {
-      verifyReference(reference, {
-        holders: [schema],
-        errors,
-        optionalOnly: rule.optionalOnly === true,
-      });
-    }
-  }
-}
-
 interface Search {
   readonly holders: Holders;
   readonly errors: DefinitionErrors;

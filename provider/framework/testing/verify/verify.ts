@@ -13,7 +13,6 @@ import {
   verifyTypeName,
 } from "./names.ts";
 import { verifyFunction } from "./function.ts";
-import { verifyRules } from "./references.ts";
 import { verifyResource } from "./resource.ts";
 
 /**
@@ -128,7 +127,6 @@ function verifySchema(
     parent: undefined,
     inComputed: false,
   }, errors);
-  verifyRules(schema, errors);
 }
 
 function verifyUnique(

@@ -410,7 +410,7 @@ Deno.test("wrong declarations do not compile", () => {
     optional: true,
     description,
   });
-  b.input("secret", text, { response: "hidden" });
+  b.field("secret", text, { response: "hidden" });
   const fixed = bindingTo<Omit<Wire, "update"> & { update: object }>();
   // @ts-expect-error: no update has it, so that it has to be `immutable`.
   fixed.field("machine.size", types.string, { required: true, description });

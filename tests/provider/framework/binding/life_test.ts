@@ -45,8 +45,8 @@ const hidden = { ...optional, response: "hidden" } as const;
 const { attributes } = s.schema({
   description,
   attributes: {
-    note: b.input("note", types.string, hidden),
-    region: b.input("region", types.string, { ...hidden, change: "immutable" }),
+    note: b.field("note", types.string, hidden),
+    region: b.field("region", types.string, { ...hidden, change: "immutable" }),
     zone: b.field("zone", types.string, { ...optional, change: "immutable" }),
     labels: b.field("labels", types.map(types.string), optional),
     rules: b.field("rules", types.list(types.string), {

@@ -188,7 +188,9 @@ function boundAs(attribute: Attribute): Attribute {
   if (attribute.nested !== undefined) return codecOf("x", attribute);
   // The path of a leaf is not what is tested, so its type is of no matter.
   const leaf = attribute as Attribute<{ readonly leaf?: never }>;
-  return attribute.optional ? b.field("x", leaf) : b.computed("x", leaf);
+  return attribute.optional
+    ? b.field("x", leaf)
+    : b.computed("x", leaf, { decode: (json) => json });
 }
 
 function codecOf(path: "x" | "many", attribute: Attribute): Attribute {

@@ -1,10 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
-import type {
-  ConfigValidator,
-  Validator,
-} from "../../../../provider/framework/schema/rules.ts";
-import { rules, v } from "../../../../provider/framework/validators/v.ts";
+import type { Validator } from "../../../../provider/framework/schema/rules.ts";
+import { v } from "../../../../provider/framework/validators/v.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
@@ -12,7 +9,7 @@ import {
   type Value,
 } from "../../../../provider/framework/values/value.ts";
 import { valueAt } from "../../../../provider/framework/values/walk.ts";
-import { check, linesOf, object } from "./support.ts";
+import { check, object } from "./support.ts";
 
 const a = Path.root.attribute("a");
 
@@ -195,86 +192,3 @@ Deno.test("preferWriteOnly warns and names the better attribute", () => {
   assertEquals(diagnostics.items[0]?.detail.includes("`a_wo`"), true);
   assertEquals(diagnostics.items[0]?.detail.includes("secret"), false);
 });
-
-interface RuleCase {
-  readonly name: string;
-  readonly rule: ConfigValidator;
-  readonly config: Readonly<Record<string, Value>>;
-  readonly found: readonly string[];
-}
-
-const tooMany = "a: `a` and `b` exclude each other. Remove one of them.";
-
-const ruleCases: readonly RuleCase[] = [
-  {
-    name: "conflicting with both",
-    rule: rules.conflicting("a", "b"),
-    config: { a: "x", b: "y" },
-    found: [tooMany],
-  },
-  {
-    name: "conflicting with an unknown",
-    rule: rules.conflicting("a", "b"),
-    config: { a: "x", b: unknown },
-    found: [],
-  },
-  {
-    name: "conflicting with none",
-    rule: rules.conflicting("a", "b"),
-    config: { a: null, b: null },
-    found: [],
-  },
-  {
-    name: "exactlyOneOf with both",
-    rule: rules.exactlyOneOf("a", "b"),
-    config: { a: "x", b: "y" },
-    found: [tooMany],
-  },
-  {
-    name: "exactlyOneOf with none",
-    rule: rules.exactlyOneOf("a", "b"),
-    config: { a: null, b: null },
-    found: [": Exactly one of `a` and `b` must be set. Add one."],
-  },
-  {
-    name: "exactlyOneOf with an unknown",
-    rule: rules.exactlyOneOf("a", "b"),
-    config: { a: null, b: unknown },
-    found: [],
-  },
-  {
-    name: "atLeastOneOf deep inside",
-    rule: rules.atLeastOneOf("o/a", "o/b"),
-    config: { o: object({ a: null, b: null }) },
-    found: ["o: `o` must have at least one of `a` and `b`. Add one."],
-  },
-  {
-    name: "atLeastOneOf with one",
-    rule: rules.atLeastOneOf("a", "b"),
-    config: { a: null, b: "x" },
-    found: [],
-  },
-  {
-    name: "requiredTogether with one",
-    rule: rules.requiredTogether("a", "b", "c"),
-    config: { a: "x", b: null, c: unknown },
-    found: [
-      "a: `a`, `b` and `c` belong together, but `b` is not set. Set all or " +
-      "none.",
-    ],
-  },
-  {
-    name: "requiredTogether with all or none",
-    rule: rules.requiredTogether("a", "b"),
-    config: { a: null, b: null },
-    found: [],
-  },
-];
-
-for (const { name, rule, config, found } of ruleCases) {
-  Deno.test(`rule ${name}`, () => {
-    const diagnostics = new Diagnostics();
-    rule.validate(object(config), diagnostics);
-    assertEquals(linesOf(diagnostics), found);
-  });
-}

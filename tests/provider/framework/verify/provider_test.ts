@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import type { Provider } from "../../../../provider/framework/define/provider.ts";
 import { p } from "../../../../provider/framework/plan/p.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import { rules } from "../../../../provider/framework/validators/v.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
 import { description, makeProvider, makeSchema, resource } from "./support.ts";
@@ -200,17 +199,6 @@ const providerCases: readonly {
       'list resource "lab_thing": must list a resource with an identity, and ' +
       "it has none",
     ],
-  },
-  {
-    name: "a rule about an attribute that does not exist",
-    parts: {
-      schema: s.schema({
-        description,
-        attributes: { a: text },
-        validators: [rules.conflicting("a", "b")],
-      }),
-    },
-    faults: ['provider: refers to "/b", which does not exist'],
   },
 ];
 
