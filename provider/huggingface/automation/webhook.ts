@@ -4,222 +4,25 @@
  * @module
  */
 
+import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
+import { differencesFrom } from "@hf-terraform/framework/binding";
+import type { Webhook } from "@hf-terraform/client";
 import { ownerLists, sharedList } from "../reads/per_provider.ts";
-import {
-  isUnknown,
-  p,
-  Path,
-  type Resource,
-  s,
-  types,
-  v,
-} from "@hf-terraform/framework";
-import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
-import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { knownTexts, same } from "../schema/same.ts";
-import { invalidId, parseRepoAddress, repoIdOf } from "../schema/ids.ts";
-import { suggest } from "../schema/validators.ts";
-import {
-  exposeCodec,
-  jobAttributes,
-  jobVariables,
-  networkCodec,
-  secretName,
-  sentJobAttributes,
-} from "../schema/job_spec.ts";
-import { jobVolumes, volumeToWire } from "../schema/volumes.ts";
+import { invalidId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
-import { secureUrl } from "../schema/likely_mistakes.ts";
 import {
   adviseMentions,
   isHubKind,
   jobMentions,
   type Mention,
 } from "../repo/mentions.ts";
-import { requireText } from "../define/inputs.ts";
-
-/** The bodies of requests and answers. An update is the whole of a create. */
-interface Wire {
-  readonly create: WebhookBody;
-  readonly update: WebhookBody;
-  readonly response: Webhook;
-}
-
-const watchedName = suggest(
-  /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
-  "`namespace/name`, or the name of a user or organization",
-  (text) => {
-    const address = parseRepoAddress(text.replace(/\/organizations\//, "/"));
-    return address === undefined ? text.replace(/^@/, "") : repoIdOf(address);
-  },
-);
-
-const b = bindingTo<Wire>({ update: "PUT" });
-
-/** An update or a response is whole: what it lacks is gone. */
-const gone = { clear: "omit", absentMeansNull: true } as const;
-const hidden = { ...gone, response: "hidden" } as const;
-const keep = <T>(_: unknown, kept: T) => kept ?? null;
-
-const schema = s.schema({
-  description:
-    "A [webhook](https://huggingface.co/docs/hub/webhooks): changes of " +
-    "repositories on the Hub call a URL or start a job.\n\n" +
-    "Webhooks belong to the user of the token, not to an organization, and " +
-    "go with the account: use the token of an account that stays.",
-  attributes: {
-    id: b.computed("id", types.string, {
-      description: "The id: 24 hex digits.",
-      key: true,
-    }),
-    watched: b.mapped(
-      "watched",
-      s.objectSet({
-        type: requireText(
-          "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
-            "`user` or `org`.",
-          v.knownValues(
-            "model",
-            "dataset",
-            "space",
-            "bucket",
-            "kernel",
-            "user",
-            "org",
-          ),
-        ),
-        name: requireText(
-          "`namespace/name` of a repository, or the name of the " +
-            "user or organization.",
-          watchedName,
-        ),
-      }, {
-        required: true,
-        description: "Watched objects: repositories, or all those of an " +
-          "account. Public ones of others too.",
-        validators: [v.sizeAtLeast(1)],
-      }),
-      {
-        encode: (watched) => watched,
-        decode: (watched) => watched.map(({ type, name }) => ({ type, name })),
-      },
-    ),
-    domains: b.field("domains", types.set(types.string), {
-      required: true,
-      description: "Watched events: `repo` (commits, settings, " +
-        "visibility), `discussion` (discussions, pull requests, comments).",
-      validators: [
-        v.sizeAtLeast(1),
-        v.each(v.oneOf("repo", "discussion")),
-      ],
-    }),
-    url: b.field("url", types.string, {
-      optional: true,
-      description: "The URL that is called. Either this, `job` or `job_id`.",
-      validators: [v.exactlyOneOf("job", "job_id"), v.url(), secureUrl],
-      clear: "omit",
-      absentMeansNull: ["job", "jobSourceId"],
-    }),
-    job_id: b.field("jobSourceId", types.string, {
-      optional: true,
-      description: "The id of a job, a copy of which is started. Either " +
-        "this, `job` or `url`.",
-      validators: [
-        suggest(
-          /^[\w-]+$/,
-          "the id of a job alone, such as `6531a1b2c3d4e5f60718293a`",
-          (text) => text.split("/").at(-1) ?? "",
-        ),
-      ],
-      clear: "omit",
-      absentMeansNull: ["url", "job"],
-    }),
-    job: s.object({
-      flavor: b.field("job.flavor", jobAttributes.flavor),
-      image: b.field("job.dockerImage", jobAttributes.image, gone),
-      space: b.field("job.spaceId", jobAttributes.space, gone),
-      command: b.field("job.command", jobAttributes.command),
-      arguments: b.field("job.arguments", jobAttributes.arguments, gone),
-      variables: b.field("job.environment", types.map(types.string), {
-        ...jobVariables("secrets", "secrets_wo"),
-        ...gone,
-      }),
-      ...b.secrets("secrets", "job.secrets", {
-        description: "Secret environment variables.",
-        validators: [v.keys(secretName)],
-        ...gone,
-      }),
-      timeout_seconds: b.field("job.timeoutSeconds", types.int, {
-        optional: true,
-        description:
-          "Seconds until the job is stopped. The service's default if absent.",
-        validators: [v.atLeast(1)],
-        ...gone,
-      }),
-      attempts: b.field("job.attempts", sentJobAttributes.attempts, hidden),
-      arch: b.field("job.arch", jobAttributes.arch, hidden),
-      volumes: b.mapped("job.volumes", jobVolumes, {
-        encode: (volumes) =>
-          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-        decode: keep,
-      }, hidden),
-      expose: b.mapped("job.expose", jobAttributes.expose, {
-        ...exposeCodec,
-        decode: keep,
-      }, hidden),
-      network: b.mapped("job.network", jobAttributes.network, {
-        ...networkCodec,
-        decode: keep,
-      }, hidden),
-      resource_group_id: b.field(
-        "job.resourceGroupId",
-        jobAttributes.resource_group_id,
-        hidden,
-      ),
-      labels: b.field("job.labels", jobAttributes.labels, gone),
-    }, {
-      optional: true,
-      description: "The job that is started. Either this, `job_id` or `url`.",
-    }),
-    job_secret_names: b.computed("job", types.set(types.string), {
-      description: "Names of the secrets of `job`.",
-      decode: (job) => job.secrets,
-      planModifiers: [p.computedFrom(["job"])],
-    }),
-    ...b.secret("secret", "secret", {
-      description: "Content of the requests' header `X-Webhook-Secret`: " +
-        "printable ASCII.",
-      clear: { send: "" },
-      validators: [
-        v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
-      ],
-    }),
-    enabled: b.computed("disabled", types.bool, {
-      optional: true,
-      default: true,
-      description: "Whether it is switched on. Default `true`: one that the " +
-        "service suspended is switched on by the next apply.",
-      decode: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
-      change: "via",
-    }),
-    suspended: b.computed("disabled", types.bool, {
-      description: "Whether the service switched it off, because too many " +
-        "requests failed.",
-      decode: (disabled) =>
-        isSwitch(disabled) ? typeof disabled === "string" : undefined,
-      planModifiers: [p.computedFrom(["enabled"])],
-    }),
-    has_secret: b.computed("hasSecret", types.bool, {
-      description: "Whether it has a secret.",
-      planModifiers: [p.computedFrom(["secret", "secret_wo_version"])],
-    }),
-  },
-});
+import { webhookSchema, type WebhookWire } from "./webhook_schema.ts";
 
 /** The webhooks of the token's user, whose list shows all that a read does. */
 const webhookReads = ownerLists(
@@ -233,9 +36,9 @@ const webhookList = sharedList(({ webhooks }) => webhooks.list().toArray());
 const sentLater = "enabled";
 
 /** The resource `huggingface_webhook`. */
-export const webhook: Resource = definerFor<Wire>()({
+export const webhook: Resource = definerFor<WebhookWire>()({
   typeName: "huggingface_webhook",
-  schema,
+  schema: webhookSchema,
   kind: "webhook",
   access: { permission: "user.webhooks.write", seenBy: "user" },
   identity: {
@@ -293,7 +96,9 @@ export const webhook: Resource = definerFor<Wire>()({
       if (!same(config, config)) return [];
       const all = await webhookList(provider).get("", signal);
       return all.filter((one) =>
-        differencesFrom(schema, planned, one).every((at) => at === sentLater)
+        differencesFrom(webhookSchema, planned, one).every((at) =>
+          at === sentLater
+        )
       );
     },
   },
@@ -380,11 +185,6 @@ export const webhook: Resource = definerFor<Wire>()({
   delete: ({ object: { id }, client: { webhooks }, confirmDelete }) =>
     confirmDelete((once) => webhooks.delete(id, once)),
 });
-
-/** Whether an answer says whether a webhook is on. */
-function isSwitch(disabled: unknown): boolean {
-  return typeof disabled === "boolean" || typeof disabled === "string";
-}
 
 /** A URL without the name and password that may stand before the host. */
 function withoutPassword(url: string): string {

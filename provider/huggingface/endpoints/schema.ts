@@ -21,105 +21,16 @@ import type { Endpoint } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
-import { tasks, vendors } from "../schema/known_values.ts";
+import { vendors } from "../schema/known_values.ts";
 import { inOrder } from "../schema/same.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import {
-  endpointName,
-  modelId,
-  revisionName,
-  suggest,
-  variableName,
-} from "../schema/validators.ts";
+import { endpointName, suggest } from "../schema/validators.ts";
 import type { CallContext } from "../object/remote_object.ts";
 import { compute } from "./compute_schema.ts";
-import { type EndpointWire, engines, extraFrom } from "./image.ts";
-import { decodeRevision } from "./revision.ts";
-import { namesProgram, wordByWord } from "../schema/likely_mistakes.ts";
+import { type EndpointWire, extraFrom } from "./image.ts";
+import { modelAttributes } from "./model_schema.ts";
 
 const b = bindingTo<EndpointWire>();
-
-const model = {
-  repository: b.field("model.repository", types.string, {
-    required: true,
-    description: "The model repository on the Hub, such as `acme/my-model`.",
-    validators: [modelId],
-  }),
-  revision: b.mapped("model.revision", types.string, {
-    encode: (revision) => revision,
-    decode: decodeRevision,
-    isComplete: true,
-    optional: true,
-    computed: true,
-    description: "The branch, tag or commit. By default the newest commit of " +
-      "`main` at creation; removed from the configuration, it stays as it is.",
-    validators: [revisionName],
-    // The commit of another repository means nothing: null finds the newest.
-    planModifiers: [p.computedFrom(["repository"])],
-    recompute: { send: null },
-  }),
-  framework: b.field("model.framework", types.string, {
-    optional: true,
-    computed: true,
-    description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
-      "default it follows from the image.",
-    validators: [v.knownValues("pytorch", "llamacpp", "custom")],
-  }),
-  task: b.field("model.task", types.string, {
-    optional: true,
-    computed: true,
-    description: "The [task](https://huggingface.co/tasks), such as " +
-      "`text-generation`. By default the service infers it; removed from the " +
-      "configuration, it stays as it is.",
-    validators: [v.knownValues(...tasks)],
-    // Left out, the task of the repository before would stay; null is refused.
-    planModifiers: [p.computedFrom(["repository"])],
-    recompute: { send: "" },
-  }),
-  variables: b.mapped("model.env", types.map(types.string), {
-    optional: true,
-    description: "Environment variables of the container.",
-    validators: [
-      v.keys(variableName),
-      v.keysNotIn("secrets", "secrets_wo"),
-    ],
-    encode: (variables) => variables,
-    // The service adds `HF_TOKEN` by itself to what was configured.
-    decode: (variables, kept) =>
-      Object.fromEntries(
-        Object.entries(variables).filter(([name]) =>
-          name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
-        ),
-      ),
-    clear: { send: {} },
-  }),
-  ...b.secrets("secrets", "model.secrets", {
-    validators: [v.keys(variableName)],
-    description: "Secret environment variables.",
-    clear: { send: {} },
-  }),
-  args: b.field("model.args", types.list(types.string), {
-    optional: true,
-    description: "The arguments of the container.",
-    clear: { send: [] },
-  }),
-  command: b.field("model.command", types.list(types.string), {
-    optional: true,
-    description: "The command of the container.",
-    clear: { send: [] },
-    validators: [namesProgram, wordByWord],
-  }),
-  // Not computed: Terraform refuses mocks of computed objects that have
-  // write-only attributes.
-  image: b.object("model.image", engines, {
-    optional: true,
-    description: "The engine: exactly one of these attributes. By default " +
-      "`huggingface`.",
-    unit: "model.image",
-    clear: "omit",
-    absent: { huggingface: {} },
-  }),
-};
 
 /** The schema of `huggingface_endpoint`. */
 export const endpointSchema = s.schema({
@@ -196,7 +107,7 @@ export const endpointSchema = s.schema({
       required: true,
       description: "The machines that the endpoint runs on.",
     }),
-    model: s.object(model, {
+    model: s.object(modelAttributes, {
       required: true,
       description: "What the endpoint serves, and with which engine.",
     }),
@@ -381,18 +292,23 @@ export const endpointSchema = s.schema({
 
 /** A configuration in which anything may be unknown. */
 export type EndpointConfig = Config<typeof endpointSchema>;
+
 /** A plan in the making. */
 export type PlannedEndpoint = PlannedState<typeof endpointSchema>;
+
 /** A plan that is applied. */
 export type EndpointPlan = Plan<typeof endpointSchema>;
+
 /** The state of an object that exists. */
 export type EndpointState = State<typeof endpointSchema>;
+
 /** The values of a create; the owner is known. */
 export type EndpointCreation = CallContext & {
   readonly plan: EndpointPlan;
   readonly provider: HuggingFaceProvider;
   readonly signal: AbortSignal;
 };
+
 /** The values of a plan. */
 export type EndpointPlanning = PlanValuesContext<
   EndpointConfig,

@@ -25,7 +25,7 @@ import type {
 import { plannedCost } from "../cost/planned_cost.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimsOf } from "./conflicts.ts";
-import { keepAfterCreate } from "./create.ts";
+import { keepAfterCreate } from "./after_create.ts";
 import type {
   CheckedResource,
   ObjectDefinition,

@@ -11,7 +11,8 @@
  */
 
 import type { Table } from "@hf-terraform/framework/binding";
-import { afterCreate, quoteNames } from "./create.ts";
+import { afterCreate } from "./after_create.ts";
+import { quoteNames } from "./create.ts";
 import type { RemoteObject } from "./remote_object.ts";
 
 /** Fields of a request's body. */

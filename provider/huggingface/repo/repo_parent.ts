@@ -14,7 +14,8 @@ import {
 } from "@hf-terraform/client";
 import { kindName, repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
-import { afterCreate, createObject, type Creation } from "../object/create.ts";
+import { afterCreate } from "../object/after_create.ts";
+import { createObject, type Creation } from "../object/create.ts";
 import { identify, look } from "../object/identity.ts";
 import type { Parent, ParentPlace } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";

@@ -17,7 +17,8 @@ import {
 import { planText } from "../define/access.ts";
 import { definerFor } from "../object/bound.ts";
 import { idOfParts } from "../object/derived_id.ts";
-import { afterCreate, createObject } from "../object/create.ts";
+import { afterCreate } from "../object/after_create.ts";
+import { createObject } from "../object/create.ts";
 import {
   type IdentifiedObject,
   identify,

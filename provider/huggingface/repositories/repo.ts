@@ -8,7 +8,7 @@ import type { Resource } from "@hf-terraform/framework";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namespaceOf } from "../object/owner.ts";
-import { afterCreate } from "../object/create.ts";
+import { afterCreate } from "../object/after_create.ts";
 import {
   changeInOrder,
   type VisibilityFields,

@@ -34,20 +34,21 @@ import {
 } from "../repo/file_content.ts";
 import {
   type ActualFiles,
+  readFiles,
+  remove,
+  write,
+} from "../repo/managed_files.ts";
+import {
   fileClaims,
-  noteFound,
-  noteLostFiles,
   type Place,
   type PlannedFiles,
-  readFiles,
   refusalOf,
   refuseOthers,
-  remove,
   type Settings,
   warnOfLeft,
   warnOfOthers,
-  write,
-} from "../repo/managed_files.ts";
+} from "../repo/planned_files.ts";
+import { noteFound, noteLostFiles } from "../repo/file_notes.ts";
 import {
   type PartPlace,
   readOwner,

@@ -10,14 +10,10 @@ import {
   isUnknown,
   Path,
   type Resource,
-  s,
   type Schema,
-  types,
   type Unknown,
   unknown,
-  v,
 } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Refs } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import type { DeleteCall } from "../object/definition.ts";
@@ -31,12 +27,7 @@ import {
 import { lastOfOthers } from "../repo/repo_commit.ts";
 import {
   identifyPart,
-  type OwnedAnswer,
-  type OwnedJson,
   ownerAnswer,
-  ownerAttributes,
-  partId,
-  type PartName,
   type PartOwner,
 } from "../repo/repo_part.ts";
 import {
@@ -47,29 +38,15 @@ import {
 } from "../repo/repo_parent.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import { knownText, same } from "../schema/same.ts";
-import { refName, revisionName } from "../schema/validators.ts";
 import { refReads } from "../repo/repo_reader.ts";
-
-interface Create extends OwnedJson {
-  readonly name: string;
-  readonly revision?: string;
-  readonly message?: string;
-}
-
-/** A branch or tag in the shape of the state. */
-interface Wire {
-  readonly create: Create;
-  readonly update: Record<never, never>;
-  readonly response: Omit<Create, "message"> & OwnedAnswer & {
-    /** The commit again, for `revision`. */
-    readonly revision?: string;
-    readonly commit?: string;
-  };
-}
-
-const b = bindingTo<Wire>();
-
-type Kind = "branch" | "tag";
+import {
+  branchSchema,
+  fullCommit,
+  type RefKind,
+  refNameOf,
+  type RefWire,
+  tagSchema,
+} from "./ref_schema.ts";
 
 /** A branch or tag as configurations name it. */
 interface Named extends PartOwner {
@@ -90,113 +67,15 @@ interface Seed extends Named {
   readonly message?: string | Unknown | null;
 }
 
-const fullCommit = /^[0-9a-f]{40}$/;
-
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
 
 /** Milliseconds for each step of putting back a tag when Terraform stops. */
 const PUT_BACK_MS = 2000;
 
-/** The names of branches or tags. */
-function nameOf(kind: Kind): PartName<"name"> {
-  return {
-    kind,
-    keys: { name: `The name of the ${kind}.` },
-    word: kind,
-    pathOf: (name) => `${kind}/${name}`,
-    parse: (name) => ({ name }),
-    restOf: ({ revision }) => revision,
-    idIs: [
-      `the ID of a ${kind}`,
-      `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
-      "with `datasets/` or `spaces/` before it for these, or the address of " +
-      "its page.",
-    ],
-  };
-}
-
-/** The attributes of both kinds; `name` is one for the pages of each. */
-function attributesOf(kind: Kind) {
-  return {
-    id: partId(
-      `Repository and ${kind}, such as \`datasets/acme/x/${kind}/v1\`.`,
-      nameOf(kind),
-    ),
-    ...ownerAttributes,
-    name: b.field("name", types.string, {
-      required: true,
-      description: `The name of the ${kind}. It may hold \`/\`.`,
-      validators: [refName(kind)],
-      change: "immutable",
-      key: true,
-    }),
-    commit: b.computed("commit", types.string, {
-      description: `The commit that the ${kind} leads to: 40 hex digits.`,
-      ...kind === "tag" && { fingerprint: true as const },
-    }),
-  };
-}
-
-const branchSchema = s.schema({
-  description:
-    "A branch of a repository. Commits to it are no drift: the branch is " +
-    "managed, not what it holds.",
-  attributes: {
-    ...attributesOf("branch"),
-    revision: b.field("revision", types.string, {
-      optional: true,
-      computed: true,
-      description: "The branch, tag or commit that the branch starts at. " +
-        "Default `main`. It counts only when the branch is created.",
-      validators: [revisionName],
-      response: "hidden",
-      change: "immutable",
-    }),
-    on_destroy: b.local(
-      s.string({
-        optional: true,
-        default: "delete",
-        description: "Effect of `terraform destroy`: `delete` deletes the " +
-          "branch with its commits; `keep` only forgets it. Default `delete`.",
-        validators: [v.oneOf("delete", "keep")],
-      }),
-    ),
-  },
-});
-
-const tagSchema = s.schema({
-  description:
-    "A tag of a repository. The Hub cannot move one, so an update of " +
-    "`revision` or `message` deletes it and creates it again.",
-  attributes: {
-    ...attributesOf("tag"),
-    revision: b.mapped("revision", types.string, {
-      optional: true,
-      computed: true,
-      description: "The branch, tag or commit that the tag is made of. " +
-        "Default `main`. A change moves the tag; a later commit to the branch " +
-        "does not. If somebody else moves it, a commit of 40 hex digits here " +
-        "puts it back; else there is a warning.",
-      validators: [revisionName],
-      encode: (revision) => revision,
-      decode: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
-      change: "via",
-    }),
-    message: b.field("message", types.string, {
-      optional: true,
-      computed: true,
-      description: "The message of the tag.",
-      response: "hidden",
-      change: "via",
-      validators: [v.lengthAtLeast(1)],
-    }),
-  },
-});
-
 /** The commit of a branch or tag, or that before if it is not told; undefined: gone. */
 function commitIn(
-  kind: Kind,
+  kind: RefKind,
   refs: Refs,
   name: string,
   before = "",
@@ -208,7 +87,7 @@ function commitIn(
 
 /** The commit at this moment. */
 async function findCommit(
-  kind: Kind,
+  kind: RefKind,
   { client, repo, signal }: PartPlace,
   name: string,
 ): Promise<string | undefined> {
@@ -217,7 +96,7 @@ async function findCommit(
 
 /** As {@linkcode findCommit}, from what reads share. */
 async function readCommit(
-  kind: Kind,
+  kind: RefKind,
   at: PartPlace,
   state: Ref,
 ): Promise<string | undefined> {
@@ -238,7 +117,7 @@ function answerOf(
   known: Named,
   at: PartPlace,
   commit: string | undefined,
-): Wire["response"] {
+): RefWire["response"] {
   return {
     ...ownerAnswer(known, at),
     name: known.name,
@@ -250,22 +129,22 @@ function answerOf(
 type RefCall = CallContext & { readonly parent: PartPlace };
 
 /** The definition that branches and tags share. */
-function refDefinition(kind: Kind) {
+function refDefinition(kind: RefKind) {
   return {
-    ...identifyPart(nameOf(kind)),
+    ...identifyPart(refNameOf(kind)),
     access: { permission: writePermission },
     parent: repositoryParent((ref: Named) => ref),
     errors: { refersTo: "revision" as const },
     async create({ parent: at, plan, ...call }: RefCall & {
       readonly plan: Seed;
       listUnseen(): readonly string[];
-      listDifferences(answer: Wire["response"]): readonly string[];
+      listDifferences(answer: RefWire["response"]): readonly string[];
     }) {
       const { client: { refs, repos }, repo } = at;
       const { name } = plan;
       const revision = knownText(plan.revision);
       const message = knownText(plan.message);
-      return await createPart<string, Wire["response"]>(call, {
+      return await createPart<string, RefWire["response"]>(call, {
         find: (signal) => findCommit(kind, { ...at, signal }, name),
         async send(once) {
           await (kind === "branch"
@@ -359,7 +238,7 @@ async function replaceTag(
 }
 
 /** The resource `huggingface_repo_branch`. */
-export const repoBranch: Resource = definerFor<Wire>()({
+export const repoBranch: Resource = definerFor<RefWire>()({
   typeName: "huggingface_repo_branch",
   schema: branchSchema,
   ...refDefinition("branch"),
@@ -384,7 +263,7 @@ export const repoBranch: Resource = definerFor<Wire>()({
 });
 
 /** The resource `huggingface_repo_tag`. */
-export const repoTag: Resource = definerFor<Wire>()({
+export const repoTag: Resource = definerFor<RefWire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
   ...refDefinition("tag"),

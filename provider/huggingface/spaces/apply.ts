@@ -23,15 +23,15 @@ import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
-import { keyChange, noteSecrets, recordSecrets } from "./keys.ts";
+import { keyChange } from "./key_changes.ts";
+import { noteSecrets, recordSecrets } from "./keys.ts";
 import {
   reachOf,
   type SpacePlan,
   type SpaceSchema,
   type SpaceState,
-  type SpaceView,
-  type SpaceWire,
 } from "./schema.ts";
+import type { SpaceView, SpaceWire } from "./wire.ts";
 import { keepNote } from "../object/notes.ts";
 import { volumeToWire } from "../schema/volumes.ts";
 import { targetOf, viewOf, wholeInfoOf } from "./view.ts";

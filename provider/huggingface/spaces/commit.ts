@@ -16,16 +16,12 @@ import {
   pathsIn,
   wantedOf,
 } from "../repo/file_content.ts";
-import {
-  fileClaims,
-  refuseOthers,
-  warnOfLeft,
-  writerOf,
-} from "../repo/managed_files.ts";
+import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
+import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
-import { keyChanges } from "./keys.ts";
+import { keyChanges } from "./key_changes.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
 

@@ -17,54 +17,21 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
-import type { NewRepo } from "../repo/repo_object.ts";
 import { inOrder } from "../schema/same.ts";
 import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
-
-/** Texts by name. */
-export type Texts = Readonly<Record<string, string>>;
-
-/** The runtime of a Space; null: it runs on no hardware. */
-type ShownRuntime = Omit<SpaceRuntime, "hardware"> & {
-  readonly hardware?: SpaceRuntime["hardware"] | null;
-};
-
-/** A Space as the routes of the Hub show it, put together. */
-export interface SpaceView extends Omit<RepoInfo, "runtime"> {
-  /** The owner, by the name that it has now. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly url: string;
-  readonly visibility: string | undefined;
-  /** The runtime; its hardware is null if it is a static one. */
-  readonly runtime: ShownRuntime;
-  /** All its variables; undefined: not looked at. */
-  readonly variables?: Texts | null | undefined;
-  /** The managed secrets that are still as they were set. */
-  readonly secrets?: Texts | null | undefined;
-  /** The version of the write-only secrets, if they are as they were set. */
-  readonly secrets_wo_version?: string | null | undefined;
-  readonly files?: Texts | null | undefined;
-}
-
-/** The bodies of requests and answers; each change has a route of its own. */
-export interface SpaceWire {
-  readonly create: Omit<NewRepo, "variables" | "secrets"> & {
-    readonly variables?: Texts | undefined;
-    readonly secrets?: Texts | undefined;
-  };
-  /** The same, of which routes take a part each. */
-  readonly update: SpaceWire["create"];
-  readonly response: SpaceView;
-}
+import {
+  customDomains,
+  requestedBy,
+  type ShownRuntime,
+  type SpaceWire,
+} from "./wire.ts";
 
 const b = bindingTo<SpaceWire>();
 
@@ -78,25 +45,6 @@ function onCard(key: CardKey) {
     response: "cardData",
     change: "via",
   } as const;
-}
-
-/** The hardware that was asked for; null: none, as for static Spaces. */
-function requestedBy({ hardware }: ShownRuntime): string | null | undefined {
-  if (hardware === null) return null;
-  // What nobody asked for is what every Space begins with.
-  return hardware?.requested === null ? "cpu-basic" : hardware?.requested;
-}
-
-/**
- * The domains of its owner's that lead to a Space; undefined: not told. Few
- * answers say which are custom: the others are the Hub's own.
- */
-function customDomains(
-  { domains }: ShownRuntime,
-): readonly string[] | undefined {
-  return domains?.filter(({ domain, isCustom }) =>
-    isCustom ?? !domain.endsWith(".hf.space")
-  ).map(({ domain }) => domain);
 }
 
 const sleepTime: Validator<number> = {
@@ -430,9 +378,12 @@ export type SpaceSchema = typeof spaceSchema;
 
 /** A configuration in which anything may be unknown. */
 export type SpaceConfig = Config<SpaceSchema>;
+
 /** A plan in the making. */
 export type PlannedSpace = PlannedState<SpaceSchema>;
+
 /** A plan that is applied. */
 export type SpacePlan = Plan<SpaceSchema>;
+
 /** The state of an object that exists. */
 export type SpaceState = State<SpaceSchema>;

@@ -27,12 +27,8 @@ import { fileClaimsOf, refuseFiles } from "./commit.ts";
 import { noteLostKeys, spaceClaims, warnOfForgotten } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
 import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
-import {
-  type PlannedSpace,
-  spaceSchema,
-  type SpaceState,
-  type SpaceWire,
-} from "./schema.ts";
+import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
+import type { SpaceWire } from "./wire.ts";
 import { validateSpace } from "./validate.ts";
 import { readView, targetOf } from "./view.ts";
 import { isReadyStage } from "./wait.ts";
@@ -42,7 +38,7 @@ import {
   volumeMentions,
 } from "../repo/mentions.ts";
 import { wantedOf } from "../repo/file_content.ts";
-import { noteLostFiles } from "../repo/managed_files.ts";
+import { noteLostFiles } from "../repo/file_notes.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { isZeroGpu } from "../schema/known_values.ts";

@@ -11,7 +11,8 @@ import { requireText } from "../define/inputs.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 import { fields, repoReads } from "../repo/repo_reader.ts";
 import { repoName } from "../schema/validators.ts";
-import { spaceSchema, type SpaceView } from "./schema.ts";
+import { spaceSchema } from "./schema.ts";
+import type { SpaceView } from "./wire.ts";
 import { viewOf } from "./view.ts";
 
 /** The attributes of the resource, but for what a Space is given to hold. */

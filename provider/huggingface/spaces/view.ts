@@ -7,7 +7,8 @@
 
 import { isUnknown, Path } from "@hf-terraform/framework";
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
-import type { SpaceState, SpaceView, Texts } from "./schema.ts";
+import type { SpaceState } from "./schema.ts";
+import type { SpaceView, Texts } from "./wire.ts";
 import {
   isIntact,
   noteKeys,
@@ -21,7 +22,7 @@ import { namespaceOf } from "../object/owner.ts";
 import { readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
-import { noteSeen } from "../repo/managed_files.ts";
+import { noteSeen } from "../repo/file_notes.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {

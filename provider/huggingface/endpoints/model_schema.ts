@@ -1,0 +1,98 @@
+/**
+ * The attributes of an endpoint's model.
+ *
+ * @module
+ */
+
+import { p, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import { tasks } from "../schema/known_values.ts";
+import { modelId, revisionName, variableName } from "../schema/validators.ts";
+import { type EndpointWire, engines } from "./image.ts";
+import { decodeRevision } from "./revision.ts";
+import { namesProgram, wordByWord } from "../schema/likely_mistakes.ts";
+
+const b = bindingTo<EndpointWire>();
+
+/** The attributes of `model`. */
+export const modelAttributes = {
+  repository: b.field("model.repository", types.string, {
+    required: true,
+    description: "The model repository on the Hub, such as `acme/my-model`.",
+    validators: [modelId],
+  }),
+  revision: b.mapped("model.revision", types.string, {
+    encode: (revision) => revision,
+    decode: decodeRevision,
+    isComplete: true,
+    optional: true,
+    computed: true,
+    description: "The branch, tag or commit. By default the newest commit of " +
+      "`main` at creation; removed from the configuration, it stays as it is.",
+    validators: [revisionName],
+    // The commit of another repository means nothing: null finds the newest.
+    planModifiers: [p.computedFrom(["repository"])],
+    recompute: { send: null },
+  }),
+  framework: b.field("model.framework", types.string, {
+    optional: true,
+    computed: true,
+    description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
+      "default it follows from the image.",
+    validators: [v.knownValues("pytorch", "llamacpp", "custom")],
+  }),
+  task: b.field("model.task", types.string, {
+    optional: true,
+    computed: true,
+    description: "The [task](https://huggingface.co/tasks), such as " +
+      "`text-generation`. By default the service infers it; removed from the " +
+      "configuration, it stays as it is.",
+    validators: [v.knownValues(...tasks)],
+    // Left out, the task of the repository before would stay; null is refused.
+    planModifiers: [p.computedFrom(["repository"])],
+    recompute: { send: "" },
+  }),
+  variables: b.mapped("model.env", types.map(types.string), {
+    optional: true,
+    description: "Environment variables of the container.",
+    validators: [
+      v.keys(variableName),
+      v.keysNotIn("secrets", "secrets_wo"),
+    ],
+    encode: (variables) => variables,
+    // The service adds `HF_TOKEN` by itself to what was configured.
+    decode: (variables, kept) =>
+      Object.fromEntries(
+        Object.entries(variables).filter(([name]) =>
+          name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
+        ),
+      ),
+    clear: { send: {} },
+  }),
+  ...b.secrets("secrets", "model.secrets", {
+    validators: [v.keys(variableName)],
+    description: "Secret environment variables.",
+    clear: { send: {} },
+  }),
+  args: b.field("model.args", types.list(types.string), {
+    optional: true,
+    description: "The arguments of the container.",
+    clear: { send: [] },
+  }),
+  command: b.field("model.command", types.list(types.string), {
+    optional: true,
+    description: "The command of the container.",
+    clear: { send: [] },
+    validators: [namesProgram, wordByWord],
+  }),
+  // Not computed: Terraform refuses mocks of computed objects that have
+  // write-only attributes.
+  image: b.object("model.image", engines, {
+    optional: true,
+    description: "The engine: exactly one of these attributes. By default " +
+      "`huggingface`.",
+    unit: "model.image",
+    clear: "omit",
+    absent: { huggingface: {} },
+  }),
+};

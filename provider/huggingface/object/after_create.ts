@@ -1,0 +1,108 @@
+/**
+ * Steps after a create: the object exists, whatever becomes of them, so what fails
+ * is a warning.
+ *
+ * @module
+ */
+
+import { DiagnosticsError, failure } from "@hf-terraform/framework";
+import {
+  explainFor,
+  keptAdvice,
+  type RemoteObject,
+  textOf,
+  titleOf,
+} from "./remote_object.ts";
+import { expectWait, poll } from "./wait.ts";
+
+/** The part of a create that {@linkcode keepAfterCreate} needs. */
+interface Made<T> {
+  /** The object. */
+  readonly object: RemoteObject;
+  /** Saves what was reached so far. */
+  save(answer: T, hasChanged?: boolean): void;
+  /** See {@linkcode BoundCreate.markIncomplete}. */
+  markIncomplete(): void;
+}
+
+/**
+ * Runs a create, which throws an `AggregateError` of several failures. Until it
+ * saves an answer, a failure is an error, and nothing
+ * exists. From then on the object exists, and an error would have Terraform
+ * replace it, with all that it holds: a failure is a warning, the state is what
+ * was saved last, and what is missing stays planned.
+ */
+export async function keepAfterCreate<T, C extends Made<T>>(
+  call: C,
+  create: (call: C) => Promise<T>,
+): Promise<T> {
+  let made: { readonly answer: T } | undefined;
+  const save = (answer: T, hasChanged?: boolean) => {
+    made = { answer };
+    call.save(answer, hasChanged);
+  };
+  try {
+    return await create({ ...call, save });
+  } catch (error) {
+    if (made === undefined) throw error;
+    call.markIncomplete();
+    const { object } = call;
+    const { diagnostics } = object.context;
+    expectWait(object.context);
+    const errors = error instanceof AggregateError ? error.errors : [error];
+    const failures = await Promise.all(errors.map(async (one) => {
+      const cause = await explainFor(one, "complete", object);
+      return cause instanceof DiagnosticsError
+        ? cause.diagnostics
+        : failure(titleOf(object), `${textOf(cause)}.`).diagnostics;
+    }));
+    for (const { summary, detail, path } of failures.flat()) {
+      diagnostics.addWarning(
+        `${titleOf(object)} was created, but not completed`,
+        `${summary}: ${detail}\n\n${keptAdvice}`,
+        path,
+      );
+    }
+    return made.answer;
+  }
+}
+
+/** The time to try a step after a create, in milliseconds. */
+const AFTERWARDS_MS = 10_000;
+
+/**
+ * Does something with an object that was just created, such as reading it. It
+ * exists, whatever becomes of that: an error would have Terraform replace it, so
+ * a failure is a warning.
+ *
+ * @param more What is said of a failure, after "but", and what is missing then.
+ * @returns The result of the step; undefined: it failed.
+ */
+export async function afterCreate<T>(
+  object: RemoteObject,
+  step: (signal: AbortSignal) => Promise<T | undefined>,
+  { failed = "could not be read", missing }: {
+    readonly failed?: string;
+    readonly missing?: string;
+  } = {},
+): Promise<T | undefined> {
+  const { signal, diagnostics } = object.context;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  let last: unknown;
+  try {
+    return await poll(() => step(limit), {
+      signal: limit,
+      onPassing: (passing) => last = passing,
+    });
+  } catch (error) {
+    const why = limit.aborted && !signal.aborted
+      ? last ?? `It did not answer within ${AFTERWARDS_MS / 1000} s`
+      : error;
+    diagnostics.addWarning(
+      `${titleOf(object)} was created, but ${failed}`,
+      `${textOf(why)}. ${missing === undefined ? "" : `${missing} `}` +
+        keptAdvice,
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * Files of a plan: the claims of them, and what a plan says and refuses of what
+ * others have made of them.
+ *
+ * @module
+ */
+
+import {
+  type DiagnosticsError,
+  failure,
+  isUnknown,
+  Path,
+  type Unknown,
+} from "@hf-terraform/framework";
+import type { RepoRef } from "@hf-terraform/client";
+import { repoPath } from "../schema/ids.ts";
+import type { Claim } from "../object/claims.ts";
+import { type PrivateNotes, readNote } from "../object/notes.ts";
+import { orGone } from "../object/remote_object.ts";
+import {
+  blobId,
+  type DesiredFile,
+  fileClaim,
+  type Paths,
+  type PlannedTexts,
+} from "./file_content.ts";
+import { knownTexts } from "../schema/same.ts";
+import { changedSince, hashesAt } from "./repo_commit.ts";
+import { repoRefOf } from "./repo_fields.ts";
+import type { PartContext, PartOwner } from "./repo_part.ts";
+import { hashesIn, managedBy, ownedBy } from "./file_notes.ts";
+
+/** The files of a branch, as a state or plan leads to them. */
+export interface Place extends PartOwner {
+  readonly branch: string;
+}
+
+/** The settings of files besides their content. */
+export interface Settings extends Place {
+  readonly overwrite: boolean;
+  readonly commit_message: string;
+}
+
+/** The context of a plan. */
+type Planning = Pick<PartContext, "provider" | "signal" | "privateState">;
+
+/** Git's hashes of files as the service made them with the repository. */
+export async function firstOf(
+  repo: RepoRef,
+  paths: readonly string[],
+  context: Planning,
+): Promise<ReadonlyMap<string, string>> {
+  const first = readNote(context, "first_commit");
+  return first === undefined
+    ? new Map()
+    : await orGone(hashesAt(repo, paths, first, context)) ?? new Map();
+}
+
+/** The error of a file that somebody else has made, or changed since a plan. */
+export function otherContent(
+  { path, at }: { readonly path: string; readonly at: Path | undefined },
+  isSeen: boolean,
+  branch: string,
+): DiagnosticsError {
+  if (isSeen) {
+    return changedSince(
+      path,
+      branch,
+      at,
+      "To do without asking what somebody else makes of it, set " +
+        "`overwrite = true`.",
+    );
+  }
+  return failure(
+    `${path} is there already, with other content`,
+    `Somebody else made it on the branch ${branch}, so no commit replaces it. ` +
+      "To replace its content, set `overwrite = true`; to keep it, write its " +
+      "content into the configuration: what is equal is taken over without a " +
+      "commit.",
+    at,
+  );
+}
+
+/** The error of a create that would find files with other content. */
+export async function refusalOf(
+  { repository, repository_type, branch, overwrite }: PlannedFiles,
+  wanted: readonly DesiredFile[],
+  context: Planning,
+): Promise<DiagnosticsError | undefined> {
+  const [name, type, on] = knownTexts(repository, repository_type, branch) ??
+    [];
+  if (
+    name === undefined || type === undefined || on === undefined || overwrite
+  ) return undefined;
+  const owner = { repository: name, repository_type: type };
+  const paths = wanted.map(({ path }) => path);
+  const there = await orGone(
+    hashesAt(repoRefOf(owner), paths, on, context),
+  );
+  const byService = await firstOf(repoRefOf(owner), paths, context);
+  const other = wanted.find(({ path, bytes }) =>
+    there?.has(path) && there.get(path) !== blobId(bytes) &&
+    there.get(path) !== byService.get(path)
+  );
+  return other && otherContent(other, false, on);
+}
+
+/** Refuses an update of what somebody else has made, found equal or not. */
+export async function refuseOthers(
+  changed: readonly DesiredFile[],
+  { planned, diagnostics, ...context }:
+    & {
+      readonly planned: PlannedFiles;
+    }
+    & Planning
+    & Pick<PartContext, "diagnostics">,
+): Promise<void> {
+  const { branch, overwrite } = planned;
+  if (overwrite || isUnknown(branch)) return;
+  const managed = new Set(Object.keys(managedBy(context)));
+  const seen = hashesIn(context, "seen");
+  const isOwn = ownedBy(context);
+  const added = changed.filter(({ path }) => !managed.has(path));
+  // What cannot be seen now, the apply looks at.
+  const refusal = await refusalOf(planned, added, context).catch(() => null);
+  diagnostics.append(refusal?.diagnostics ?? []);
+  for (const file of changed) {
+    const oid = seen.get(file.path);
+    const isFound = managed.has(file.path) && typeof oid === "string" &&
+      !isOwn(file.path, oid);
+    if (isFound) {
+      diagnostics.append(otherContent(file, false, branch).diagnostics);
+    }
+  }
+}
+
+/**
+ * Warns of files that no plan names any more and that stay.
+ *
+ * @param maps The contents that stay configured, by path.
+ */
+export function warnOfLeft(
+  files: PlannedFiles,
+  maps: readonly PlannedTexts[],
+  { diagnostics, ...context }:
+    & Pick<PartContext, "provider" | "diagnostics">
+    & PrivateNotes,
+): void {
+  if (maps.some((map) => isUnknown(map))) return;
+  const isNamed = (path: string) =>
+    maps.some((map) => Object.hasOwn(map ?? {}, path));
+  const [seen, isTaken] = [hashesIn(context, "seen"), takenBy(context, files)];
+  const left = Object.entries(managedBy(context)).flatMap(([path, isMade]) =>
+    isMade || isNamed(path) || seen.get(path) === null || isTaken(path)
+      ? []
+      : [path]
+  );
+  if (left.length === 0) return;
+  diagnostics.addWarning(
+    `Files of ${files.repository} stay on the Hub`,
+    `Terraform only forgets what it is not known to have made: ${
+      left.join(", ")
+    }. It was there before, was imported, or was changed by an apply that never ` +
+      "answered, such as one that was killed. To delete it, do so on the Hub.",
+  );
+}
+
+/** Warns of what others have made of files that a destroy deletes. */
+export function warnOfOthers(
+  { prior, diagnostics, ...noted }:
+    & { readonly prior: Settings }
+    & Pick<PartContext, "provider" | "privateState" | "diagnostics">,
+): void {
+  warnOfLeft(prior, [], { diagnostics, ...noted });
+  const { repository, branch } = prior;
+  const managed = managedBy(noted);
+  const sent = hashesIn(noted, "sent");
+  const changed = [...hashesIn(noted, "seen")].filter(([path, oid]) =>
+    managed[path] && oid !== null && sent.has(path) && oid !== sent.get(path)
+  );
+  if (changed.length === 0) return;
+  const paths = changed.map(([path]) => path).join(", ");
+  diagnostics.addWarning(
+    `Files of ${repository} were changed elsewhere`,
+    `Somebody has changed ${paths} on the branch ${branch} since the last ` +
+      "apply. The destroy deletes that, too; it stays in the history of the " +
+      "branch.",
+  );
+}
+
+/** The files of a plan, as far as they are known. */
+export interface PlannedFiles {
+  readonly repository: string | Unknown;
+  readonly repository_type: string | Unknown;
+  readonly branch: string | Unknown;
+  readonly overwrite: boolean | Unknown;
+}
+
+/**
+ * The claims of a plan or a state of files, also of those that somebody has
+ * changed since it was made.
+ */
+export function fileClaims(
+  { repository, repository_type, branch }: PlannedFiles,
+  paths: Paths,
+  noted?: PrivateNotes,
+): readonly Claim[] {
+  const [type, id, on] = knownTexts(repository_type, repository, branch) ?? [];
+  if (type === undefined || id === undefined || on === undefined) return [];
+  const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
+  return [
+    ...managed.map((path) => fileClaim(repoPath(type, id), on, path)),
+    ...paths.map(([path, at]) => fileClaim(repoPath(type, id), on, path, at)),
+  ];
+}
+
+/** Tells what another resource of this run is to have, such as a replacement. */
+export function takenBy(
+  context: Pick<PartContext, "provider"> & PrivateNotes,
+  files: PlannedFiles,
+): (path: string) => boolean {
+  const { claims } = context.provider;
+  return (path) =>
+    fileClaims(files, [[path, Path.root]])
+      .flatMap((claim) => claims.of(claim, context))
+      .some(({ isPlanned }) => isPlanned);
+}

@@ -1,0 +1,139 @@
+/**
+ * The attributes of `huggingface_repo_branch` and `huggingface_repo_tag`.
+ *
+ * @module
+ */
+
+import { s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import {
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAttributes,
+  partId,
+  type PartName,
+} from "../repo/repo_part.ts";
+import { refName, revisionName } from "../schema/validators.ts";
+
+interface NewRef extends OwnedJson {
+  readonly name: string;
+  readonly revision?: string;
+  readonly message?: string;
+}
+
+/** A branch or tag in the shape of the state. */
+export interface RefWire {
+  readonly create: NewRef;
+  readonly update: Record<never, never>;
+  readonly response: Omit<NewRef, "message"> & OwnedAnswer & {
+    /** The commit again, for `revision`. */
+    readonly revision?: string;
+    readonly commit?: string;
+  };
+}
+
+const b = bindingTo<RefWire>();
+
+/** The kinds of names for commits. */
+export type RefKind = "branch" | "tag";
+
+/** A commit that is written out. */
+export const fullCommit = /^[0-9a-f]{40}$/;
+
+/** The names of branches or tags. */
+export function refNameOf(kind: RefKind): PartName<"name"> {
+  return {
+    kind,
+    keys: { name: `The name of the ${kind}.` },
+    word: kind,
+    pathOf: (name) => `${kind}/${name}`,
+    parse: (name) => ({ name }),
+    restOf: ({ revision }) => revision,
+    idIs: [
+      `the ID of a ${kind}`,
+      `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
+      "with `datasets/` or `spaces/` before it for these, or the address of " +
+      "its page.",
+    ],
+  };
+}
+
+/** The attributes of both kinds; `name` is one for the pages of each. */
+function attributesOf(kind: RefKind) {
+  return {
+    id: partId(
+      `Repository and ${kind}, such as \`datasets/acme/x/${kind}/v1\`.`,
+      refNameOf(kind),
+    ),
+    ...ownerAttributes,
+    name: b.field("name", types.string, {
+      required: true,
+      description: `The name of the ${kind}. It may hold \`/\`.`,
+      validators: [refName(kind)],
+      change: "immutable",
+      key: true,
+    }),
+    commit: b.computed("commit", types.string, {
+      description: `The commit that the ${kind} leads to: 40 hex digits.`,
+      ...kind === "tag" && { fingerprint: true as const },
+    }),
+  };
+}
+
+/** The schema of `huggingface_repo_branch`. */
+export const branchSchema = s.schema({
+  description:
+    "A branch of a repository. Commits to it are no drift: the branch is " +
+    "managed, not what it holds.",
+  attributes: {
+    ...attributesOf("branch"),
+    revision: b.field("revision", types.string, {
+      optional: true,
+      computed: true,
+      description: "The branch, tag or commit that the branch starts at. " +
+        "Default `main`. It counts only when the branch is created.",
+      validators: [revisionName],
+      response: "hidden",
+      change: "immutable",
+    }),
+    on_destroy: b.local(
+      s.string({
+        optional: true,
+        default: "delete",
+        description: "Effect of `terraform destroy`: `delete` deletes the " +
+          "branch with its commits; `keep` only forgets it. Default `delete`.",
+        validators: [v.oneOf("delete", "keep")],
+      }),
+    ),
+  },
+});
+
+/** The schema of `huggingface_repo_tag`. */
+export const tagSchema = s.schema({
+  description:
+    "A tag of a repository. The Hub cannot move one, so an update of " +
+    "`revision` or `message` deletes it and creates it again.",
+  attributes: {
+    ...attributesOf("tag"),
+    revision: b.mapped("revision", types.string, {
+      optional: true,
+      computed: true,
+      description: "The branch, tag or commit that the tag is made of. " +
+        "Default `main`. A change moves the tag; a later commit to the branch " +
+        "does not. If somebody else moves it, a commit of 40 hex digits here " +
+        "puts it back; else there is a warning.",
+      validators: [revisionName],
+      encode: (revision) => revision,
+      decode: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
+      change: "via",
+    }),
+    message: b.field("message", types.string, {
+      optional: true,
+      computed: true,
+      description: "The message of the tag.",
+      response: "hidden",
+      change: "via",
+      validators: [v.lengthAtLeast(1)],
+    }),
+  },
+});
