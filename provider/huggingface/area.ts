@@ -1,10 +1,3 @@
-/**
- * An area of Hugging Face, such as its Spaces: the resources, lists, data
- * sources and actions that belong together.
- *
- * @module
- */
-
 import type { Kinds, Lazy } from "@hf-terraform/framework";
 import type { ObjectList } from "./define/object_list.ts";
 

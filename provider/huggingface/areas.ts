@@ -1,9 +1,3 @@
-/**
- * The areas of the provider.
- *
- * @module
- */
-
 import type { Area } from "./area.ts";
 import type { ObjectList } from "./define/object_list.ts";
 import { automation } from "./automation/area.ts";

@@ -1,9 +1,3 @@
-/**
- * Functions that take ids, URLs and `hf://` paths apart, and put them together.
- *
- * @module
- */
-
 import {
   ArgumentError,
   defineFunction,

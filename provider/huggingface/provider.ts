@@ -1,9 +1,3 @@
-/**
- * The provider: its block, its areas and its functions.
- *
- * @module
- */
-
 import { env } from "node:process";
 import {
   defineProvider,

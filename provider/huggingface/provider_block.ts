@@ -1,9 +1,3 @@
-/**
- * The provider block.
- *
- * @module
- */
-
 import { type Config, s, v } from "@hf-terraform/framework";
 import { vendors } from "./schema/known_values.ts";
 import { namespaceName } from "./schema/validators.ts";

@@ -1,9 +1,3 @@
-/**
- * The configured provider: a client and defaults, made when they are needed.
- *
- * @module
- */
-
 import {
   Deferral,
   type Diagnostics,

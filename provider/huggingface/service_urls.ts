@@ -1,10 +1,3 @@
-/**
- * URLs of the services from the provider block and the environment, and their
- * checks.
- *
- * @module
- */
-
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 import {
   type ClientOptions,

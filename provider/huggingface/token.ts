@@ -1,9 +1,3 @@
-/**
- * The token where the provider block has none.
- *
- * @module
- */
-
 import { join } from "node:path";
 import {
   maskSecret,

@@ -1,10 +1,3 @@
-/**
- * Actions on jobs: `huggingface_job_run`, `huggingface_scheduled_job_run` and
- * `huggingface_job_cancel`.
- *
- * @module
- */
-
 import {
   type Action,
   failure,

@@ -1,9 +1,3 @@
-/**
- * Jobs and webhooks.
- *
- * @module
- */
-
 import { type Area, lazy } from "../area.ts";
 
 /** The area of jobs and webhooks. */

@@ -1,9 +1,3 @@
-/**
- * Lists of scheduled jobs and webhooks.
- *
- * @module
- */
-
 import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { scheduledJob } from "./scheduled_job.ts";
 import { webhook } from "./webhook.ts";

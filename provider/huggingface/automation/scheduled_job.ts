@@ -1,9 +1,3 @@
-/**
- * `huggingface_scheduled_job`: a job that runs again and again.
- *
- * @module
- */
-
 import { ownerLists, sharedList } from "../reads/per_provider.ts";
 import {
   isUnknown,

@@ -1,9 +1,3 @@
-/**
- * `huggingface_webhook`: a request or a job that changes on the Hub start.
- *
- * @module
- */
-
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
 import { differencesFrom } from "@hf-terraform/framework/binding";
 import type { Webhook } from "@hf-terraform/client";

@@ -1,9 +1,3 @@
-/**
- * The attributes of `huggingface_webhook`.
- *
- * @module
- */
-
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Webhook, WebhookBody } from "@hf-terraform/client";

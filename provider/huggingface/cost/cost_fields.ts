@@ -1,9 +1,3 @@
-/**
- * Lines, sums and tables of the data sources on costs.
- *
- * @module
- */
-
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import {

@@ -1,10 +1,3 @@
-/**
- * The hardware of Spaces and jobs: `huggingface_space_hardware` and
- * `huggingface_job_hardware`.
- *
- * @module
- */
-
 import type { DataSource } from "@hf-terraform/framework";
 import type { JobHardware, SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "./price.ts";

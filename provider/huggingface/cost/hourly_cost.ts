@@ -1,9 +1,3 @@
-/**
- * `huggingface_hourly_cost`: what endpoints, Spaces and jobs would cost.
- *
- * @module
- */
-
 import { type DataSource, Path, s, v } from "@hf-terraform/framework";
 import { machineName } from "./price.ts";
 import { dataSource } from "../define/request.ts";

@@ -1,10 +1,3 @@
-/**
- * `huggingface_namespace_hourly_cost`: what the endpoints, Spaces and jobs of a
- * namespace cost.
- *
- * @module
- */
-
 import { type DataSource, v } from "@hf-terraform/framework";
 import type { Endpoint, HuggingFace, RepoInfo } from "@hf-terraform/client";
 import { machineName, type Product } from "./price.ts";

@@ -1,9 +1,3 @@
-/**
- * Prices of hardware, and what replicas of it cost an hour.
- *
- * @module
- */
-
 import type {
   ComputeCatalog,
   ComputeInstance,

@@ -1,9 +1,3 @@
-/**
- * The functions that define ephemeral resources, lists and actions.
- *
- * @module
- */
-
 import { definersFor } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 

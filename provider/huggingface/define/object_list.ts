@@ -1,10 +1,3 @@
-/**
- * Lists of the objects that exist: of a resource's objects for
- * `terraform query`, and of a namespace's for an export.
- *
- * @module
- */
-
 import {
   type Attributes,
   DiagnosticsError,

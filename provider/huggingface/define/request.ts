@@ -1,10 +1,3 @@
-/**
- * Data sources, and actions that send something once: what each of them asks,
- * the owner that it is about, and the text of its errors.
- *
- * @module
- */
-
 import {
   type Action,
   type Attributes,

@@ -1,9 +1,3 @@
-/**
- * Logs that are shown while an action waits.
- *
- * @module
- */
-
 import { redactSecrets } from "@hf-terraform/framework";
 import { LOG_LINES } from "../object/wait.ts";
 

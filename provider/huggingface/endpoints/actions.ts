@@ -1,10 +1,3 @@
-/**
- * Actions on Inference Endpoints: `huggingface_endpoint_pause`,
- * `huggingface_endpoint_resume` and `huggingface_endpoint_scale_to_zero`.
- *
- * @module
- */
-
 import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
 import { WaitError } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";

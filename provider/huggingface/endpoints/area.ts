@@ -1,9 +1,3 @@
-/**
- * Inference Endpoints, and what hardware costs.
- *
- * @module
- */
-
 import { type Area, lazy } from "../area.ts";
 
 /** The area of Inference Endpoints. */

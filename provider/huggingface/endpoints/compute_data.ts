@@ -1,9 +1,3 @@
-/**
- * The machines of Inference Endpoints: `huggingface_endpoint_compute`.
- *
- * @module
- */
-
 import { type DataSource, v } from "@hf-terraform/framework";
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import { type Offer, offersOf } from "../cost/price.ts";

@@ -1,9 +1,3 @@
-/**
- * The attributes of an endpoint's machines and of how they scale.
- *
- * @module
- */
-
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { accelerators } from "../schema/known_values.ts";

@@ -1,9 +1,3 @@
-/**
- * `huggingface_endpoint`: an Inference Endpoint.
- *
- * @module
- */
-
 import {
   isUnknown,
   Path,

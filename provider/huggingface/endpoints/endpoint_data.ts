@@ -1,10 +1,3 @@
-/**
- * `huggingface_endpoint` and `huggingface_endpoints`: Inference Endpoints
- * that are there already.
- *
- * @module
- */
-
 import type { DataSource } from "@hf-terraform/framework";
 import {
   computedAttributes,

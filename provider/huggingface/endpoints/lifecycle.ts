@@ -1,9 +1,3 @@
-/**
- * Reading endpoints, waiting until one serves, and pausing it.
- *
- * @module
- */
-
 import {
   type Endpoint,
   type HuggingFace,

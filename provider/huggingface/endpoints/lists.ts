@@ -1,9 +1,3 @@
-/**
- * The list of Inference Endpoints.
- *
- * @module
- */
-
 import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { endpoint } from "./endpoint.ts";
 import { omitNulls } from "../define/inputs.ts";

@@ -1,9 +1,3 @@
-/**
- * The attributes of an endpoint's model.
- *
- * @module
- */
-
 import { p, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { tasks } from "../schema/known_values.ts";

@@ -1,9 +1,3 @@
-/**
- * The schema of `huggingface_endpoint`, bound to the API's JSON.
- *
- * @module
- */
-
 import {
   type Config,
   p,

@@ -1,10 +1,3 @@
-/**
- * `terraform-provider-huggingface export`: the configuration of what a
- * namespace has, with import blocks.
- *
- * @module
- */
-
 import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,

@@ -1,9 +1,3 @@
-/**
- * Claims that follow from the definition of a resource: see `claims.ts`.
- *
- * @module
- */
-
 import {
   type Config,
   isUnknown,

@@ -1,9 +1,3 @@
-/**
- * Errors of the client as diagnostics: what failed, why, and what to do next.
- *
- * @module
- */
-
 import { versions } from "node:process";
 import { type Access, permissionText, planText } from "../define/access.ts";
 import { failure, Path, redactSecrets } from "@hf-terraform/framework";

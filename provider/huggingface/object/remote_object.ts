@@ -1,10 +1,3 @@
-/**
- * The object that a resource manages: its name in messages, its errors, and
- * whether its name is taken.
- *
- * @module
- */
-
 import {
   DiagnosticsError,
   type OperationContext,

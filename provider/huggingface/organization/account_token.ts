@@ -1,10 +1,3 @@
-/**
- * Parts that the resource and the ephemeral resource
- * `huggingface_service_account_token` share.
- *
- * @module
- */
-
 import { v } from "@hf-terraform/framework";
 import { requireText, texts } from "../define/inputs.ts";
 import { hexId } from "../schema/validators.ts";

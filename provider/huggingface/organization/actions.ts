@@ -1,11 +1,3 @@
-/**
- * Actions on tokens in organizations:
- * `huggingface_service_account_token_rotate` and
- * `huggingface_organization_token_revoke`.
- *
- * @module
- */
-
 import {
   type Action,
   failure,

@@ -1,9 +1,3 @@
-/**
- * Organizations: their members, groups, service accounts and rules.
- *
- * @module
- */
-
 import { type Area, lazy } from "../area.ts";
 
 /** The area of organizations. */

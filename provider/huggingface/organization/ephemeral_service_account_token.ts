@@ -1,10 +1,3 @@
-/**
- * `huggingface_service_account_token`: a token of a service account for as long
- * as Terraform runs.
- *
- * @module
- */
-
 import { type EphemeralResource, s } from "@hf-terraform/framework";
 import {
   type HuggingFace,

@@ -1,9 +1,3 @@
-/**
- * Lists of the parts of an organization.
- *
- * @module
- */
-
 import {
   defineObjectList,
   type IncomingReference,

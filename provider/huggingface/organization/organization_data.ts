@@ -1,11 +1,3 @@
-/**
- * The token's user, and the parts of an organization: `huggingface_whoami`,
- * `huggingface_organization_members`, `huggingface_organization_tokens` and
- * `huggingface_organization_usage`.
- *
- * @module
- */
-
 import { type DataSource, types, v } from "@hf-terraform/framework";
 import type {
   Identity,

@@ -1,9 +1,3 @@
-/**
- * `huggingface_organization_invitation`: an invitation to an organization.
- *
- * @module
- */
-
 import {
   isUnknown,
   Path,

@@ -1,9 +1,3 @@
-/**
- * `huggingface_organization_member`: what a member of an organization may do.
- *
- * @module
- */
-
 import {
   failure,
   isUnknown,

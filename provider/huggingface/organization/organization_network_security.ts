@@ -1,10 +1,3 @@
-/**
- * `huggingface_organization_network_security`: who may use an organization from
- * where.
- *
- * @module
- */
-
 import { BlockList } from "node:net";
 import {
   failure,

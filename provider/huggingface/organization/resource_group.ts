@@ -1,10 +1,3 @@
-/**
- * `huggingface_resource_group`: who may do what with which repositories of an
- * organization, and what they may spend.
- *
- * @module
- */
-
 import {
   isUnknown,
   Path,

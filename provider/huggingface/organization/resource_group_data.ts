@@ -1,9 +1,3 @@
-/**
- * `huggingface_resource_group`: one resource group that is there already.
- *
- * @module
- */
-
 import { type DataSource, failure, Path, s, v } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { ResourceGroupDetails } from "@hf-terraform/client";

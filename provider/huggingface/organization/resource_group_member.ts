@@ -1,9 +1,3 @@
-/**
- * `huggingface_resource_group_member`: one member of a resource group.
- *
- * @module
- */
-
 import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {

@@ -1,9 +1,3 @@
-/**
- * `huggingface_resource_group_members`: all members of a resource group.
- *
- * @module
- */
-
 import {
   failure,
   isUnknown,

@@ -1,10 +1,3 @@
-/**
- * `huggingface_service_account`: an account of an organization that is a
- * program.
- *
- * @module
- */
-
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";

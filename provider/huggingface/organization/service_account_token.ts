@@ -1,9 +1,3 @@
-/**
- * `huggingface_service_account_token`: a token of a service account.
- *
- * @module
- */
-
 import {
   maskSecret,
   p,

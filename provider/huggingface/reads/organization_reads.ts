@@ -1,9 +1,3 @@
-/**
- * Lists of an organization, each read once for all that need one of its items.
- *
- * @module
- */
-
 import { orGone } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
 import { sharedList } from "./per_provider.ts";

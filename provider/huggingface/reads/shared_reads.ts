@@ -1,10 +1,3 @@
-/**
- * Reads that resources of one refresh share by what is read, such as the
- * branches and tags of one repository, or the endpoints of a namespace.
- *
- * @module
- */
-
 /** The time for which an answer is good. */
 const MAX_AGE_MS = 60_000;
 

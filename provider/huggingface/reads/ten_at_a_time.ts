@@ -1,10 +1,4 @@
 /**
- * Reads of many objects, ten at a time as the CLI reads them.
- *
- * @module
- */
-
-/**
  * The results of `read` for each item, in their order. Reads of one type that
  * come together share the pages of its list.
  */

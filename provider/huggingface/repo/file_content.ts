@@ -1,10 +1,3 @@
-/**
- * The content of files as configurations give it, and what of it a commit of
- * this provider can carry.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import {

@@ -1,9 +1,3 @@
-/**
- * Notes on files beside the state: which are managed, and Git's hashes of them.
- *
- * @module
- */
-
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { blobId, type DesiredFile } from "./file_content.ts";
 

@@ -1,9 +1,3 @@
-/**
- * The front matter of a README, which the Hub refuses if it cannot read it.
- *
- * @module
- */
-
 import type { Diagnostics, Path } from "@hf-terraform/framework";
 
 /** A front matter at the start of a README; its group holds the YAML. */

@@ -1,9 +1,3 @@
-/**
- * Attributes that name a repository.
- *
- * @module
- */
-
 import type { Permission } from "../define/access.ts";
 import { s, v } from "@hf-terraform/framework";
 import type { RepoRef } from "@hf-terraform/client";

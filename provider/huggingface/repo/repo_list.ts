@@ -1,9 +1,3 @@
-/**
- * Searches for repositories, and for what repositories hold.
- *
- * @module
- */
-
 import { failure, Path } from "@hf-terraform/framework";
 import type { RepoInfo, RepoListField, RepoRef } from "@hf-terraform/client";
 import type { Search } from "../define/object_list.ts";

@@ -1,9 +1,3 @@
-/**
- * Reads of repositories that share requests; see `object_reader.ts`.
- *
- * @module
- */
-
 import {
   type AccessRequest,
   type HuggingFace,

@@ -1,10 +1,3 @@
-/**
- * Actions on repositories: `huggingface_repo_super_squash` and
- * `huggingface_repo_access_request_handle`.
- *
- * @module
- */
-
 import {
   type Action,
   failure,

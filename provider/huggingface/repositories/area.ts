@@ -1,9 +1,3 @@
-/**
- * Models, datasets, buckets and collections, and what repositories hold.
- *
- * @module
- */
-
 import { type Area, lazy } from "../area.ts";
 
 /** The area of repositories. */

@@ -1,9 +1,3 @@
-/**
- * `huggingface_bucket`: storage for files that need no versions.
- *
- * @module
- */
-
 import { perProvider } from "../reads/per_provider.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
 import { failure, type Resource, s, types, v } from "@hf-terraform/framework";

@@ -1,9 +1,3 @@
-/**
- * `huggingface_collection`: a list of repositories and papers on the Hub.
- *
- * @module
- */
-
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
 import type { UpdateCollection } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";

@@ -1,9 +1,3 @@
-/**
- * Items of a collection, and the requests that change them.
- *
- * @module
- */
-
 import { isUnknown, Path, type Unknown } from "@hf-terraform/framework";
 import {
   type Collection,

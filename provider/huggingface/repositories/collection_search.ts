@@ -1,9 +1,3 @@
-/**
- * Searches for a collection by its slug, by its title or by its id.
- *
- * @module
- */
-
 import { failure, type State } from "@hf-terraform/framework";
 import type { Collections } from "@hf-terraform/client";
 import { idOf } from "./collection_items.ts";

@@ -1,10 +1,3 @@
-/**
- * `huggingface_repo_token`: a token that ends soon, for as long as Terraform
- * runs.
- *
- * @module
- */
-
 import { type EphemeralResource, s, unknown, v } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { withAccess } from "../define/access.ts";

@@ -1,10 +1,3 @@
-/**
- * The attributes of `huggingface_repo_files` and `huggingface_repo_file`, and the
- * forms of their ids.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";

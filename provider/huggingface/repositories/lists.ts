@@ -1,10 +1,3 @@
-/**
- * Lists of models, datasets, collections and buckets, and of what repositories
- * hold.
- *
- * @module
- */
-
 import type { Resource } from "@hf-terraform/framework";
 import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { bucket } from "./bucket.ts";

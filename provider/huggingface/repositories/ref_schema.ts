@@ -1,9 +1,3 @@
-/**
- * The attributes of `huggingface_repo_branch` and `huggingface_repo_tag`.
- *
- * @module
- */
-
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {

@@ -1,9 +1,3 @@
-/**
- * `huggingface_model` and `huggingface_dataset`: repositories of the Hub.
- *
- * @module
- */
-
 import type { Resource } from "@hf-terraform/framework";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";

@@ -1,9 +1,3 @@
-/**
- * `huggingface_repo_access_grant`: a user who may see a gated repository.
- *
- * @module
- */
-
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {

@@ -1,9 +1,3 @@
-/**
- * `huggingface_model` and `huggingface_dataset`: repositories of the Hub.
- *
- * @module
- */
-
 import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { RepoInfo } from "@hf-terraform/client";

@@ -1,10 +1,3 @@
-/**
- * `huggingface_repo_files` and `huggingface_repo_file`: small files on a branch
- * of a repository.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import {
   isUnknown,

@@ -1,10 +1,3 @@
-/**
- * Data sources of a repository's parts: `huggingface_repo_revision`,
- * `huggingface_repo_scan` and `huggingface_repo_access_requests`.
- *
- * @module
- */
-
 import {
   type DataSource,
   failure,

@@ -1,10 +1,3 @@
-/**
- * `huggingface_repo_branch` and `huggingface_repo_tag`: names for commits of a
- * repository.
- *
- * @module
- */
-
 import { setTimeout } from "node:timers/promises";
 import {
   isUnknown,

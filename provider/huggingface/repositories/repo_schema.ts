@@ -1,9 +1,3 @@
-/**
- * The attributes of `huggingface_model` and `huggingface_dataset`.
- *
- * @module
- */
-
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";

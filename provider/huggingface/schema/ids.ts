@@ -1,10 +1,3 @@
-/**
- * Ids of what is on the Hub or served by it, addresses of its pages, and
- * `hf://` paths.
- *
- * @module
- */
-
 import {
   type DiagnosticsError,
   failure,

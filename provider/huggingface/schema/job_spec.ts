@@ -1,9 +1,3 @@
-/**
- * The specification of a job in scheduled jobs, webhooks and actions.
- *
- * @module
- */
-
 import { isUnknown, s, types, type Unknown, v } from "@hf-terraform/framework";
 import type { ConfigOf } from "../define/request.ts";
 import { omitNulls, requireText, text, whole } from "../define/inputs.ts";

@@ -1,9 +1,3 @@
-/**
- * JSON in attributes.
- *
- * @module
- */
-
 /** A JSON object. */
 export type JsonRecord = { readonly [name: string]: unknown };
 

@@ -1,10 +1,3 @@
-/**
- * The owner, the name and the resource group of an object, in the same words
- * everywhere.
- *
- * @module
- */
-
 import { p, s } from "@hf-terraform/framework";
 import { planText } from "../define/access.ts";
 import { sameName } from "./same.ts";

@@ -1,9 +1,3 @@
-/**
- * Changes that cannot go by an answer which leaves out what they need.
- *
- * @module
- */
-
 import { type DiagnosticsError, failure } from "@hf-terraform/framework";
 
 /** The error of a change that needs what an answer did not tell. */

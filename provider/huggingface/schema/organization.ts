@@ -1,10 +1,3 @@
-/**
- * Parts that the resources of an organization share: the owner, the form of
- * their ids, and their requirements.
- *
- * @module
- */
-
 import { type ImportContext, s, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {

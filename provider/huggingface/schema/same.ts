@@ -1,9 +1,3 @@
-/**
- * Comparing values of models.
- *
- * @module
- */
-
 import { isUnknown } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 

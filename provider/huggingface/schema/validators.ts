@@ -1,9 +1,3 @@
-/**
- * Checks that several resources share.
- *
- * @module
- */
-
 import {
   DiagnosticsError,
   hclText,

@@ -1,9 +1,3 @@
-/**
- * Volumes: buckets and repositories that are mounted into Spaces and jobs.
- *
- * @module
- */
-
 import {
   type AttributeValue,
   isUnknown,

@@ -1,10 +1,3 @@
-/**
- * Actions on Spaces: `huggingface_space_restart`, `huggingface_space_rebuild`
- * and `huggingface_space_pause`.
- *
- * @module
- */
-
 import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
 import {
   type HuggingFace,

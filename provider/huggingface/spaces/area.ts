@@ -1,9 +1,3 @@
-/**
- * Spaces, their variables and secrets.
- *
- * @module
- */
-
 import { type Area, lazy } from "../area.ts";
 
 /** The area of Spaces. */

@@ -1,9 +1,3 @@
-/**
- * Lists of Spaces, their variables and secrets.
- *
- * @module
- */
-
 import type { Resource } from "@hf-terraform/framework";
 import type { RepoInfo } from "@hf-terraform/client";
 import {

@@ -1,10 +1,3 @@
-/**
- * The attributes of `huggingface_space`, and where each stands in requests and
- * answers.
- *
- * @module
- */
-
 import {
   type Config,
   p,

@@ -1,9 +1,3 @@
-/**
- * `huggingface_space`: a Space with its repository, settings and runtime.
- *
- * @module
- */
-
 import {
   isUnknown,
   Path,

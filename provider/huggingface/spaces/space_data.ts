@@ -1,9 +1,3 @@
-/**
- * The data source `huggingface_space`: a Space that is there already.
- *
- * @module
- */
-
 import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import { dataSource } from "../define/request.ts";

@@ -1,9 +1,3 @@
-/**
- * Rules over several attributes of a Space.
- *
- * @module
- */
-
 import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { pathsIn, refuseClashes } from "../repo/file_content.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";

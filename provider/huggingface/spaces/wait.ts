@@ -1,9 +1,3 @@
-/**
- * Waiting until a Space runs.
- *
- * @module
- */
-
 import { isUnknown, redactSecrets } from "@hf-terraform/framework";
 import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
 import type { RepoObject } from "../repo/repo_object.ts";

@@ -1,9 +1,3 @@
-/**
- * A Space in the JSON of requests and answers.
- *
- * @module
- */
-
 import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
 import type { NewRepo } from "../repo/repo_object.ts";
 
