@@ -76,34 +76,3 @@ resource "huggingface_organization_member" "this" {
     });
   },
 );
-
-acceptanceTest(
-  "a plan warns who takes the organization from the token's own user",
-  async () => {
-    await using world = await startSpaceWorld();
-    const { workspace } = world;
-    const { name } = await world.client.users.whoami();
-    const member = (role: string, more = "") =>
-      world.configure(`
-resource "huggingface_organization_member" "this" {
-  organization = "acme"
-  username     = "${name}"
-  role         = "${role}"
-  ${more}
-}
-`);
-    const warning = `Warning: ${name} is the token's own user`;
-    const says = async (args: readonly string[] = []) => {
-      const { stdout } = await workspace.plan({ args });
-      return stdout.includes(warning);
-    };
-    await member("admin");
-    assertEquals(await says(), false);
-    assertSuccess(await workspace.apply());
-    await member("read");
-    assertEquals(await says(), true);
-    await member("admin", `role_on_destroy = "read"`);
-    assertSuccess(await workspace.apply());
-    assertEquals(await says(["-destroy"]), true);
-  },
-);

@@ -2,7 +2,6 @@
 // that may become healthy is tainted, destroyed or called ready.
 
 import { assertEquals } from "@std/assert";
-import type { Fault } from "@hf-terraform/sandbox";
 import {
   assertEmptyPlan,
   assertFailure,
@@ -22,8 +21,6 @@ import {
   actionsOf,
   assertSays,
   assertState,
-  configure,
-  endpoint,
   faultTest,
   mustApply,
   type Place,
@@ -100,129 +97,6 @@ faultTest(
   },
 );
 
-/** Answers to the looks of a wait that say nothing about the endpoint. */
-const passing: Readonly<Record<string, number>> = {
-  "one 404 right after the create": 404,
-  "a broken gateway": 502,
-  "an overloaded service": 503,
-};
-
-for (const [what, status] of Object.entries(passing)) {
-  const times = status === 404 ? 1 : 6;
-  faultTest(`a wait polls through ${what}`, async (place) => {
-    const { workspace, sandbox } = place;
-    // Without retries each answer reaches the wait.
-    await configure(workspace, {
-      endpoints: { this: endpoint("x") },
-      provider: { max_retries: 0 },
-    });
-    assertEquals((await workspace.plan()).code, 2);
-    sandbox.addFault({
-      match: { method: "GET", path: "**/v2/endpoint/sandbox/x" },
-      action: { status, body: { error: "Not now" } },
-      // The create looks whether there is one.
-      skip: 1,
-      times,
-    });
-    assertSuccess(await workspace.applyPlan());
-    await assertState(workspace, "this", { status: "running" });
-    await assertEmptyPlan(workspace);
-  });
-}
-
-faultTest(
-  "creates that the service calls failed warn, and every later apply is red until they run",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    const fails = { model: { repository: "acme/fail-to-start" } };
-    await configure(place.workspace, {
-      endpoints: {
-        this: endpoint("x", fails),
-        that: endpoint("y", fails),
-        third: endpoint("z", fails),
-      },
-    });
-    assertSays(
-      assertSuccess(await workspace.apply()),
-      /Warning: [^.]*sandbox\/x failed/,
-      "Failed to load acme/fail-to-start",
-      "is not replaced",
-    );
-    const planned = { this: "update", that: "update", third: "update" };
-    for (const label of Object.keys(planned)) {
-      const { tainted } = await assertState(workspace, label, {
-        status: "failed",
-      });
-      assertEquals(tainted ?? false, false);
-    }
-    for (let i = 0; i < 2; i++) {
-      assertEquals(actionsOf(await workspace.planJson()), planned);
-      sandbox.clearRequests();
-      assertFailure(await workspace.apply(), "sandbox/y failed");
-      assertEquals(writesOf(sandbox), []);
-    }
-    for (const name of ["x", "y", "z"]) await become(place, "running", name);
-    await mustApply(workspace);
-    await assertEmptyPlan(workspace);
-  },
-);
-
-/** Reads the current endpoint, to serve it later as a stale answer. */
-async function getCurrent(
-  { client }: Place,
-): Promise<NonNullable<Fault["action"]["body"]>> {
-  return JSON.parse(JSON.stringify(await client.endpoints.get("sandbox/x")));
-}
-
-faultTest(
-  "a resume whose answer still says paused is waited for",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    await write(place, { paused: true });
-    await mustApply(workspace);
-    const stale = await getCurrent(place);
-    sandbox.addFault({
-      match: { method: "POST", path: "**/x/resume" },
-      action: { status: 200, take_effect: true, body: stale },
-    });
-    sandbox.addFault({
-      match: { method: "GET", path: "**/x" },
-      // The first look is the refresh of the plan.
-      skip: 1,
-      action: { status: 200, body: stale },
-    });
-    await write(place, { paused: false });
-    await mustApply(workspace);
-    await assertState(workspace, "this", { status: "running", paused: false });
-    await assertEmptyPlan(workspace);
-  },
-);
-
-faultTest(
-  "a pause that is refused right after the create is tried again",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    sandbox.addFault({
-      match: { method: "POST", path: "**/x/pause" },
-      action: {
-        status: 400,
-        body: {
-          error: "Endpoint is pending and cannot be paused",
-          code: "BAD_REQUEST",
-        },
-      },
-      times: 2,
-    });
-    await write(place, { paused: true });
-    await mustApply(workspace);
-    const { tainted } = await assertState(workspace, "this", {
-      status: "paused",
-    });
-    assertEquals(tainted ?? false, false);
-    await assertEmptyPlan(workspace);
-  },
-);
-
 faultTest(
   "a create whose pause is refused warns that the next plan pauses it, which it does",
   async (place) => {
@@ -242,62 +116,6 @@ faultTest(
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
     await mustApply(workspace);
     await assertState(workspace, "this", { status: "paused" });
-  },
-);
-
-faultTest(
-  "ready means that the health route answers with something else than 503",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    sandbox.addFault({
-      match: { method: "GET", path: "/_sandbox/inference/" },
-      action: { status: 503, body: "Loading" },
-      times: 2,
-    });
-    await write(place);
-    await mustApply(workspace);
-    const looks = sandbox.requests.filter(({ path }) =>
-      path.startsWith("/_sandbox/inference/")
-    ).map(({ path, status }) => [path.replace(/^.*(?=\/)/, ""), status]);
-    assertEquals(looks, [["/health", 503], ["/health", 503], ["/health", 200]]);
-    await assertEmptyPlan(workspace);
-  },
-);
-
-faultTest(
-  "the health route of an endpoint out of reach is not asked",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    sandbox.addFault({
-      match: { method: "GET", path: "/_sandbox/inference/" },
-      action: { status: 503, body: "Loading" },
-      times: 1000,
-    });
-    await write(place, { wait_for_health: false });
-    await mustApply(workspace);
-    await assertState(workspace, "this", { status: "running" });
-    await assertEmptyPlan(workspace);
-  },
-);
-
-faultTest(
-  "the token goes to no container of a public endpoint",
-  async (place) => {
-    const { workspace, sandbox } = place;
-    const tokens: (string | null)[] = [];
-    const { fetch } = sandbox;
-    sandbox.fetch = (request) => {
-      if (request.url.includes("/_sandbox/inference/")) {
-        tokens.push(request.headers.get("authorization"));
-      }
-      return fetch.call(sandbox, request);
-    };
-    await write(place, { type: "public" });
-    await mustApply(workspace);
-    assertEquals(tokens, [null]);
-    await write(place, { type: "authenticated" });
-    await mustApply(workspace);
-    assertEquals(tokens, [null, `Bearer ${sandbox.token}`]);
   },
 );
 
@@ -353,35 +171,6 @@ acceptanceTest(
     interrupt.abort();
     await apply;
     await assertSpaceWaitsOn(world);
-  },
-);
-
-acceptanceTest(
-  "the wait for a Space polls through 404 and 5xx, and warns if it failed",
-  async () => {
-    await using world = await startSpaceWorld();
-    const { workspace, sandbox } = world;
-    const builds = 'provider "huggingface" { max_retries = 0 }\n' +
-      spaceThatBuilds();
-    await world.configure(builds);
-    for (const [status, times] of [[404, 1], [502, 6]] as const) {
-      sandbox.addFault({
-        match: { method: "GET", path: "**/this/runtime" },
-        action: { status, body: { error: "Not now" } },
-        times,
-      });
-    }
-    assertSuccess(await workspace.apply());
-    const { values } = await workspace.stateResource(space);
-    assertEquals(values["stage"], "RUNNING");
-    await assertEmptyPlan(workspace);
-
-    assertSuccess(await workspace.destroy());
-    await world.configure(builds.replace("FROM x", "FROM x # fail-to-build"));
-    assertSays(assertSuccess(await workspace.apply()), "is not replaced");
-    const { tainted } = await workspace.stateResource(space);
-    assertEquals(tainted ?? false, false);
-    assertFailure(await workspace.apply(), "Space sandbox/this failed");
   },
 );
 

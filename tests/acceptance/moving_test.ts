@@ -64,15 +64,6 @@ resource "huggingface_space_${kind}" "${label}" {
 `;
 }
 
-function importBlock(to: string, id: string): string {
-  return `
-import {
-  to = ${to}
-  id = "${id}"
-}
-`;
-}
-
 /** Lists the content of the Hub: the files, and the keys of the Space. */
 async function listContent({ client }: SpaceWorld): Promise<readonly string[]> {
   const paths = ["README.md", "config.json"];
@@ -88,83 +79,6 @@ async function listContent({ client }: SpaceWorld): Promise<readonly string[]> {
 
 const bothFiles = set("README.md", "config.json");
 const bothKeys = space('MODE = "v", KEPT = "v"', 'TOKEN = "v"');
-const config = "huggingface_repo_file.config";
-const configId = "acme/chat/blob/main/config.json";
-
-/** Configurations before and after a move, the new address, the import ID. */
-const moves: Readonly<
-  Record<string, readonly [string, string, string, string]>
-> = {
-  "a file of a set": [
-    bothFiles,
-    set("README.md") + file("config", "config.json"),
-    config,
-    configId,
-  ],
-  "a file of a set that is split": [
-    bothFiles,
-    set("README.md") +
-    set("config.json").replace('"all"', '"other"'),
-    "huggingface_repo_files.other",
-    "acme/chat/tree/main?path=config.json",
-  ],
-  "a file that goes into a set": [
-    set("README.md") + file("config", "config.json"),
-    bothFiles,
-    "huggingface_repo_files.all",
-    "acme/chat/tree/main?path=config.json",
-  ],
-  "a variable of a Space": [
-    bothKeys,
-    space('KEPT = "v"', 'TOKEN = "v"') + key("variable", "mode", "MODE"),
-    "huggingface_space_variable.mode",
-    `${app}/MODE`,
-  ],
-  "a secret of a Space": [
-    bothKeys,
-    space('MODE = "v", KEPT = "v"', "") + key("secret", "token", "TOKEN"),
-    "huggingface_space_secret.token",
-    `${app}/TOKEN`,
-  ],
-  "a secret of a Space that no state holds": [
-    bothKeys.replace(
-      'secrets   = { TOKEN = "v" }',
-      'secrets_wo = { TOKEN = "v" }\n  secrets_wo_version = "1"',
-    ),
-    space('MODE = "v", KEPT = "v"', "") + key("secret", "token", "TOKEN"),
-    "huggingface_space_secret.token",
-    `${app}/TOKEN`,
-  ],
-};
-
-acceptanceTest("no plan moves a thing, and nothing is lost", async (t) => {
-  for (const [name, [before, after, to, id]] of Object.entries(moves)) {
-    await t.step(name, async () => {
-      await using world = await start();
-      const { workspace } = world;
-      await world.configure(before);
-      assertSuccess(await workspace.apply());
-      const all = await listContent(world);
-      const isThere = before.includes(`"${to.split(".")[1]}"`);
-
-      await world.configure(after);
-      assertFailure(await workspace.plan(), "No apply moves");
-      for (const args of [["-refresh=false"], ["-parallelism=1"]]) {
-        assertFailure(await workspace.apply({ args }), "No apply moves");
-      }
-      if (!isThere) {
-        await world.configure(after + importBlock(to, id));
-        assertFailure(await workspace.apply(), "No apply moves");
-        await world.configure(after);
-        await workspace.apply({ args: [`-target=${to}`] });
-        assertEquals(await listContent(world), all, "the target");
-        assertFailure(await workspace.apply(), "No apply moves");
-      }
-      assertEquals(await listContent(world), all);
-    });
-  }
-});
-
 acceptanceTest("a list that shifts is refused, and keys are well", async () => {
   await using world = await start();
   const { workspace } = world;

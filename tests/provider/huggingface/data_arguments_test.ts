@@ -29,7 +29,7 @@ const { dataSources } = await loadProvider(provider);
 const { sandbox, client, provider: data } = await makeAccount(
   new Sandbox({
     ...accountOptions,
-    users: [{ name: "ada" }, { name: "eve" }],
+    users: [{ name: "ada" }, { name: "bob" }, { name: "eve" }],
     tokens: { hf_one: "eve:write", hf_two: "eve:read" },
     organizations: [{
       name: "acme",
@@ -52,6 +52,17 @@ const [last, first] = (await client.refs.listCommits(m).toArray())
 await client.refs.createBranch(m, "old", { startingPoint: first ?? "" });
 
 await client.accessRequests.grant(m, "eve");
+const asked = { repo: m.id, user: "bob", fields: { Company: "Engines" } };
+await sandbox.fetch(
+  new Request("https://huggingface.co/_sandbox/access-requests", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-sandbox-key": sandbox.key,
+    },
+    body: JSON.stringify(asked),
+  }),
+);
 const accepted = { repository: "acme/m", status: "accepted" };
 
 /** The values of a name in a list of what was read. */
@@ -123,7 +134,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   repo_access_requests: [
-    [{ repository: "acme/m" }, each("requests", "user"), []],
+    [{ repository: "acme/m" }, each("requests", "user"), ["bob"]],
+    [{ repository: "acme/m" }, each("requests", "fields"), [asked.fields]],
     [{ ...accepted }, each("requests", "user"), ["ada", "eve"]],
     [{ ...accepted, limit: 1 }, each("requests", "email"), [null]],
   ],

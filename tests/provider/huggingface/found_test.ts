@@ -12,7 +12,10 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
-import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import {
+  dataAtRiskOf,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
 import {
   isLocal,
   valueNamed,
@@ -282,7 +285,9 @@ for (const resource of resources) {
   });
 }
 
-/** Contents that no setting allows to lose, and the words that name them. */
+const deleted = { on_destroy: "delete" };
+
+/** The content of each that goes with it, and the words that name it. */
 const filled: Readonly<
   Record<string, {
     readonly values?: ValueObject;
@@ -301,6 +306,30 @@ const filled: Readonly<
     },
     says: /its items \(1\)/,
   },
+  bucket: {
+    values: deleted,
+    fill: ({ client }) =>
+      client.buckets.batch(
+        "acme/x",
+        ["a.bin", "b.bin"].map((path) => ({
+          type: "addFile" as const,
+          path,
+          xetHash: "a".repeat(64),
+        })),
+      ),
+    says: /It holds 2 files \(2\.0 kB\)/,
+  },
+  dataset: { values: deleted, says: /It holds 1 file \(2\.2 kB\)/ },
+  model: {
+    values: deleted,
+    fill: ({ client }) =>
+      client.files.commit({ type: "model", id: "acme/x" }, {
+        summary: "Ours",
+        operations: [{ path: "ours.txt", content: "ours" }],
+      }),
+    says: /It holds 2 files \(1\.\d kB\), in all 1\.\d kB; history, likes/,
+  },
+  repo_branch: { values: deleted, says: /its commits/ },
   service_account: {
     fill: ({ client, state }) =>
       client.organizations.serviceAccounts.createToken(
@@ -312,6 +341,14 @@ const filled: Readonly<
   },
   space: { says: /its files and history/ },
 };
+
+Deno.test("every resource that holds something is filled", () => {
+  assertEquals(
+    resources.filter(dataAtRiskOf)
+      .map(({ typeName }) => typeName.replace("huggingface_", "")).toSorted(),
+    Object.keys(filled).toSorted(),
+  );
+});
 
 for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
   Deno.test({
@@ -328,10 +365,13 @@ for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
       const { items: stale } = (await world.plan(null)).diagnostics;
       await world.refresh();
       const said: Record<string, DiagnosticTexts> = {
-        "-refresh=false": stale,
         destroy: (await world.plan(null)).diagnostics.items,
-        "-replace": await world.planReplacement(least),
         taint: (await world.planTainted(least)).diagnostics.items,
+        // Where it is configured, `-replace` is the user's own word.
+        ...values === undefined && {
+          "-refresh=false": stale,
+          "-replace": await world.planReplacement(least),
+        },
       };
       const silent = Object.entries(said).filter(([, items]) =>
         !items.some(({ detail }) => says.test(detail))

@@ -214,11 +214,14 @@ Deno.test("an item by the id that a repository had before it had a namespace pla
   ]);
 });
 
-Deno.test("the branch main is not destroyed", async () => {
-  const { world } = await applySample("repo_branch", { name: "next" });
-  await world.import("acme/m/branch/main");
-  const { diagnostics } = await world.plan(null);
-  assertStringIncludes(errorsOf(diagnostics), "main cannot be deleted");
+Deno.test("an address for requests for access is checked at plan", async () => {
+  const { world, config } = await applySample("model");
+  const isValid = (gated_notifications_email: string) =>
+    world.isValid({ ...config, gated: "auto", gated_notifications_email });
+  assertEquals([await isValid("a@b.example"), await isValid("nobody")], [
+    true,
+    false,
+  ]);
 });
 
 Deno.test("a list of tags that is late is not believed at once", async () => {

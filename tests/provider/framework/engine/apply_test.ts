@@ -1,5 +1,4 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
@@ -14,12 +13,11 @@ import {
   details,
   lines,
   plain,
+  resourceOf,
   serverOf,
   whole,
 } from "./support.ts";
 import { decodeText, encodeText } from "../../../support/text.ts";
-
-const { defineResource } = definersFor<unknown>();
 
 const schema = s.schema({
   description: "A thing.",
@@ -45,17 +43,7 @@ const schema = s.schema({
   },
 });
 
-function thing(parts: Partial<Resource> = {}): Resource {
-  const resource = defineResource({
-    typeName: "test_thing",
-    schema,
-    create: () => Promise.reject(new Error("no create")),
-    read: () => Promise.reject(new Error("no read")),
-    update: () => Promise.reject(new Error("no update")),
-    delete: () => Promise.reject(new Error("no delete")),
-  });
-  return { ...resource, ...parts };
-}
+const thing = (parts: Partial<Resource> = {}) => resourceOf(schema, parts);
 
 const planned = whole(schema, { id: unknown, name: "a" });
 const created = whole(schema, { id: "1", name: "a" });

@@ -1,5 +1,4 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
@@ -9,11 +8,10 @@ import {
   lines,
   ManualTimers,
   plain,
+  resourceOf,
   serverOf,
   whole,
 } from "./support.ts";
-
-const { defineResource } = definersFor<unknown>();
 
 const schema = s.schema({
   description: "A thing.",
@@ -29,18 +27,7 @@ const saved = whole(schema, { id: "1", name: "a" });
 
 type Create = Resource["create"];
 
-function thing(create: Create): Resource {
-  return {
-    ...defineResource({
-      typeName: "test_thing",
-      schema,
-      create: () => Promise.reject(new Error("no create")),
-      read: () => Promise.reject(new Error("no read")),
-      delete: () => Promise.reject(new Error("no delete")),
-    }),
-    create,
-  };
-}
+const thing = (create: Create) => resourceOf(schema, { create });
 
 /** Starts a create; the returned functions end it in one way or another. */
 function start(create: Create, timeout?: string) {

@@ -15,7 +15,17 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { verify } from "../../../../provider/framework/testing/mod.ts";
 import { moveResourceState } from "../../../../provider/framework/engine/upgrade.ts";
-import { call, empty, lines, plain, plan, serverOf, whole } from "./support.ts";
+import {
+  call,
+  empty,
+  lines,
+  never,
+  plain,
+  plan,
+  resourceOf,
+  serverOf,
+  whole,
+} from "./support.ts";
 
 const description = "What it is.";
 
@@ -32,19 +42,7 @@ const schema = s.schema({
   },
 });
 
-const never = () => Promise.reject(new Error("must not be called"));
-
-function thing(parts: Partial<Resource> = {}): Resource {
-  const base = definersFor<unknown>().defineResource({
-    typeName: "test_thing",
-    schema,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
-  });
-  return { ...base, ...parts };
-}
+const thing = (parts: Partial<Resource> = {}) => resourceOf(schema, parts);
 
 const config = whole(schema, { name: "a", network: null });
 const state = whole(schema, {

@@ -16,6 +16,7 @@ import {
   details,
   empty,
   lines,
+  never,
   plain,
   plainClient,
   serverOf,
@@ -24,8 +25,6 @@ import {
 import { encodeText } from "../../../support/text.ts";
 
 const { defineDataSource, defineEphemeralResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
 
 const schema = s.schema({
   description: "A thing.",

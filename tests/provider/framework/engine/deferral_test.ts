@@ -25,6 +25,7 @@ import {
   call,
   empty,
   lines,
+  never,
   plain,
   plainClient,
   serverOf,
@@ -184,7 +185,6 @@ async function unready(
   clientCapabilities: ClientCapabilities,
   configure: Provider["configure"] = deferring,
 ): Promise<{ server: ProviderServer; found: readonly string[] }> {
-  const never = () => Promise.reject(new Error("must not be called"));
   const [resource, ...more] = parts.resources ?? [];
   const server = serverOf({
     ...parts,

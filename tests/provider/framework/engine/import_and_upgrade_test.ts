@@ -22,6 +22,7 @@ import {
   call,
   details,
   lines,
+  never,
   plain,
   plainClient,
   serverOf,
@@ -30,8 +31,6 @@ import {
 import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
 
 const schema = s.schema({
   version: 2,

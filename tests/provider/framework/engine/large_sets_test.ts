@@ -5,11 +5,8 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
-import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { PlanModifier } from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
   isValueObject,
@@ -17,23 +14,14 @@ import {
   type Value,
   type ValueObject,
 } from "../../../../provider/framework/values/value.ts";
-import { applyChange, lines, plan, serverOf, whole } from "./support.ts";
-
-const { defineResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
-
-function resourceOf(schema: Schema, parts: Partial<Resource> = {}): Resource {
-  const resource = defineResource({
-    typeName: "test_pool",
-    schema,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
-  });
-  return { ...resource, ...parts };
-}
+import {
+  applyChange,
+  lines,
+  plan,
+  resourceOf,
+  serverOf,
+  whole,
+} from "./support.ts";
 
 const member = {
   key: s.int({ required: true, description: "The key." }),
@@ -158,7 +146,7 @@ Deno.test("a Stop is heard in the middle of a large plan", async () => {
   );
   server.stop();
   const { diagnostics } = await planning;
-  assertEquals(lines(diagnostics), ["error: Cancelled: plan test_pool"]);
+  assertEquals(lines(diagnostics), ["error: Cancelled: plan test_thing"]);
 });
 
 Deno.test("on drift modifyPlan runs once, and its private data are those of the plan", async () => {

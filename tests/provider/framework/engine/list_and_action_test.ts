@@ -18,6 +18,7 @@ import {
   details,
   lines,
   ManualTimers,
+  never,
   plainClient,
   serverOf,
   whole,
@@ -26,8 +27,6 @@ import {
 const { defineResource, defineListResource, defineAction } = definersFor<
   unknown
 >();
-
-const never = () => Promise.reject(new Error("must not be called"));
 
 const schema = s.schema({
   description: "A thing.",

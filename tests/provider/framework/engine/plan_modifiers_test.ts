@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type {
   PlanModifier,
   PlanModifierContext,
@@ -11,17 +10,14 @@ import {
 } from "../../../../provider/framework/plan/p.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
-import { lines, plain, plan, whole } from "./support.ts";
+import { lines, plain, plan, resourceOf, whole } from "./support.ts";
 import {
-  failIfCalled,
   makeThing,
   planStored,
   schema,
   storedConfig,
   storedThing,
 } from "./planned_thing.ts";
-
-const { defineResource } = definersFor<unknown>();
 
 const replaceCases: readonly {
   readonly title: string;
@@ -158,14 +154,7 @@ Deno.test("plan modifiers: they run outer to inner, in order of declaration, on 
       }),
     },
   });
-  const resource = defineResource({
-    typeName: "test_spied",
-    schema: spied,
-    create: failIfCalled,
-    read: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
-  });
+  const resource = resourceOf(spied);
   const response = await plan(resource, {
     config: whole(spied, { outer: {}, row: [{ key: "k" }, {}] }),
   });
@@ -197,14 +186,7 @@ Deno.test("plan modifiers: if only they change something, other computed values 
       updated: s.string({ computed: true, description: "Changes." }),
     },
   });
-  const resource = defineResource({
-    typeName: "test_derived",
-    schema: derived,
-    create: failIfCalled,
-    read: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
-  });
+  const resource = resourceOf(derived);
   const config = whole(derived, { name: "a" });
   const changed = await plan(resource, {
     priorState: whole(derived, { name: "a", label: "old", updated: "1" }),
@@ -243,14 +225,7 @@ Deno.test("plan modifiers: inside a computed object they change the plan and not
       updated: s.string({ computed: true, description: "Changes." }),
     },
   });
-  const resource = defineResource({
-    typeName: "test_nested",
-    schema: nested,
-    create: failIfCalled,
-    read: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
-  });
+  const resource = resourceOf(nested);
   const state = { name: "a", about: { label: "old" }, updated: "1" };
   const priorState = whole(nested, state);
   const response = await plan(resource, {
@@ -386,15 +361,7 @@ Deno.test("what is inside a computed object stays, where the object is kept", as
       }),
     },
   });
-  const never = () => Promise.reject(new Error("must not be called"));
-  const resource = definersFor<unknown>().defineResource({
-    typeName: "test_thing",
-    schema,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
-  });
+  const resource = resourceOf(schema);
   const prior = whole(schema, {
     name: "a",
     one: { address: "1" },

@@ -1,13 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
-import { lines, plain, plan, whole } from "./support.ts";
-
-const { defineResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
+import { lines, plain, plan, resourceOf, whole } from "./support.ts";
 
 const part = {
   key: s.string({ required: true, description: "The key." }),
@@ -40,14 +35,7 @@ const schema = s.schema({
   },
 });
 
-const thing = defineResource({
-  typeName: "test_thing",
-  schema,
-  create: never,
-  read: never,
-  update: never,
-  delete: never,
-});
+const thing = resourceOf(schema);
 
 const a = { key: "a", port: 80, uid: "ua" };
 const b = { key: "b", port: 81, uid: "ub" };
@@ -208,14 +196,7 @@ Deno.test("plan: of a set, only elements that are not new keep what was computed
       }, { optional: true, description: "By content." }),
     },
   });
-  const resource = defineResource({
-    typeName: "test_kept",
-    schema: kept,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
-  });
+  const resource = resourceOf(kept);
   const response = await plan(resource, {
     priorState: whole(kept, {
       pool: [{ key: "a", uid: "1" }, { key: "b", uid: "2" }],

@@ -1,5 +1,4 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 
 import { memberValue } from "../../../../provider/framework/values/walk.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
@@ -9,11 +8,7 @@ import {
   unknown,
 } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
-import { lines, plain, plan, whole } from "./support.ts";
-
-const { defineResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
+import { lines, plain, plan, resourceOf, whole } from "./support.ts";
 
 const schema = s.schema({
   description: "A thing.",
@@ -54,14 +49,7 @@ const schema = s.schema({
   },
 });
 
-const thing = defineResource({
-  typeName: "test_thing",
-  schema,
-  create: never,
-  read: never,
-  update: never,
-  delete: never,
-});
+const thing = resourceOf(schema);
 
 const stored = {
   id: "1",

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import {
   requiresReplace,
@@ -12,13 +11,7 @@ import {
 } from "../../../../provider/framework/plan/p.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
-import { plan, whole } from "./support.ts";
-
-const { defineResource } = definersFor<unknown>();
-
-/** Fails the test that calls it. */
-export const failIfCalled = () =>
-  Promise.reject(new Error("must not be called"));
+import { plan, resourceOf, whole } from "./support.ts";
 
 const row = {
   key: s.string({
@@ -65,15 +58,7 @@ export const schema = s.schema({
 
 /** The resource, with some parts of its own. */
 export function makeThing(parts: Partial<Resource> = {}): Resource {
-  const resource = defineResource({
-    typeName: "test_thing",
-    schema,
-    create: failIfCalled,
-    read: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
-  });
-  return { ...resource, ...parts };
+  return resourceOf(schema, parts);
 }
 
 /** The stored values of a thing. */

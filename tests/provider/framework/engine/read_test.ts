@@ -16,6 +16,7 @@ import {
   call,
   details,
   lines,
+  never,
   plain,
   plainClient,
   plan,
@@ -25,8 +26,6 @@ import {
 import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
 
 const schema = s.schema({
   description: "A thing.",

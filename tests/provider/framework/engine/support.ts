@@ -5,6 +5,7 @@
  * @module
  */
 
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import {
   defineProvider,
   type Provider,
@@ -23,7 +24,10 @@ import {
   type Timers,
 } from "../../../../provider/framework/engine/server.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import type { NestedObject } from "../../../../provider/framework/schema/schema.ts";
+import type {
+  NestedObject,
+  Schema,
+} from "../../../../provider/framework/schema/schema.ts";
 import {
   isValueObject,
   member,
@@ -75,6 +79,26 @@ export const plainClient: ClientCapabilities = {
 
 /** No private data. */
 export const empty: Uint8Array = new Uint8Array();
+
+/** Fails the test that calls it. */
+export const never = (): Promise<never> =>
+  Promise.reject(new Error("must not be called"));
+
+/** A resource of a schema, `test_thing`, of which only these parts are called. */
+export function resourceOf(
+  schema: Schema,
+  parts: Partial<Resource> = {},
+): Resource {
+  const resource = definersFor<unknown>().defineResource({
+    typeName: "test_thing",
+    schema,
+    create: never,
+    read: never,
+    update: never,
+    delete: never,
+  });
+  return { ...resource, ...parts };
+}
 
 /** A configured server of a provider with these parts. */
 export function serverOf(

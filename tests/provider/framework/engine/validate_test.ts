@@ -1,5 +1,4 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { ClientCapabilities } from "../../../../provider/framework/engine/contract.ts";
 import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
@@ -15,13 +14,10 @@ import {
   details,
   lines,
   plainClient,
+  resourceOf,
   serverOf,
   whole,
 } from "./support.ts";
-
-const { defineResource } = definersFor<unknown>();
-
-const never = () => Promise.reject(new Error("must not be called"));
 
 /** Refuses everything it is shown. */
 function refuse<T>(): Validator<T> {
@@ -104,18 +100,7 @@ const schema = s.schema({
 
 const two = [{ key: "a" }, { key: "b" }];
 
-function thing(parts: Partial<Resource> = {}): Resource {
-  return {
-    ...defineResource({
-      typeName: "test_thing",
-      schema,
-      create: never,
-      read: never,
-      delete: never,
-    }),
-    ...parts,
-  };
-}
+const thing = (parts: Partial<Resource> = {}) => resourceOf(schema, parts);
 
 async function validate(
   config: Readonly<Record<string, Value>>,

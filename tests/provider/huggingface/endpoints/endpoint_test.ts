@@ -96,3 +96,111 @@ Deno.test("an endpoint that nobody can look at after its create is in the state"
   assertNoErrors(diagnostics);
   assertEquals(valueNamed(world.state, ["name"]), "x");
 });
+
+/** Answers to the looks of a wait that say nothing about the endpoint. */
+const passing: Readonly<Record<string, number>> = {
+  "one 404 right after the create": 404,
+  "a broken gateway": 502,
+  "an overloaded service": 503,
+};
+
+for (const [what, status] of Object.entries(passing)) {
+  Deno.test(`a wait polls through ${what}`, async () => {
+    const world = new ResourceWorld(endpoint);
+    world.sandbox.addFault({
+      match: { method: "GET", path: "**/v2/endpoint/acme/x" },
+      action: { status, body: { error: "Not now" } },
+      // The plan and the create look whether there is one.
+      skip: 2,
+      times: status === 404 ? 1 : 6,
+    });
+    await assertRuns(world, least);
+  });
+}
+
+/** Applies, and the endpoint runs then, with nothing left to plan. */
+async function assertRuns(
+  world: ResourceWorld,
+  config: ValueObject,
+): Promise<void> {
+  await world.apply(config);
+  assertEquals(valueNamed(world.state, ["status"]), "running");
+  world.sandbox.clearFaults();
+  await world.refresh();
+  assertEquals((await world.plan(config)).plannedState, world.state);
+}
+
+Deno.test("a resume whose answer still says paused is waited for", async () => {
+  const world = await applyEndpoint({ ...least, paused: true });
+  const { sandbox, client: { endpoints } } = world;
+  const body = JSON.parse(JSON.stringify(await endpoints.get("acme/x")));
+  sandbox.addFault({
+    match: { method: "POST", path: "**/x/resume" },
+    action: { status: 200, take_effect: true, body },
+  });
+  sandbox.addFault({
+    match: { method: "GET", path: "**/x" },
+    // The first look is the one before the change.
+    skip: 1,
+    action: { status: 200, body },
+  });
+  await assertRuns(world, { ...least, paused: false });
+});
+
+Deno.test("a pause that is refused right after the create is tried again", async () => {
+  const world = new ResourceWorld(endpoint);
+  const error = "Endpoint is pending and cannot be paused";
+  world.sandbox.addFault({
+    match: { method: "POST", path: "**/x/pause" },
+    action: { status: 400, body: { error, code: "BAD_REQUEST" } },
+    times: 2,
+  });
+  const { diagnostics } = await world.attempt({ ...least, paused: true });
+  assertEquals(diagnostics.items, []);
+  assertEquals(valueNamed(world.state, ["status"]), "paused");
+});
+
+Deno.test("ready means that the health route answers with something else than 503", async () => {
+  const world = new ResourceWorld(endpoint);
+  const { answer } = world;
+  let looks = 0;
+  world.answer = async (request) =>
+    request.url.endsWith("/health") && ++looks < 3
+      ? new Response("Loading", { status: 503 })
+      : await answer(request);
+  await assertRuns(world, least);
+  assertEquals(looks, 3);
+});
+
+Deno.test("a create that the service calls failed warns, and every later apply is red until it runs", async () => {
+  const world = new ResourceWorld(endpoint);
+  const fails = { ...least, model: { repository: "acme/fail-to-start" } };
+  const created = await world.attempt(fails);
+  assertNoErrors(created.diagnostics);
+  const [{ summary = "", detail = "" } = {}] = created.diagnostics.items;
+  assertStringIncludes(summary, "acme/x failed");
+  assertStringIncludes(detail, "Failed to load acme/fail-to-start");
+  assertStringIncludes(detail, "is not replaced");
+  assertEquals(valueNamed(world.state, ["status"]), "failed");
+  for (let i = 0; i < 2; i++) {
+    await world.refresh();
+    const { diagnostics, sent } = await world.attempt(fails);
+    assertStringIncludes(
+      diagnostics.items.map(({ summary }) => summary).join(),
+      "acme/x failed",
+    );
+    assertEquals([diagnostics.hasErrors, sent], [true, []]);
+  }
+  await world.sandbox.fetch(
+    new Request("https://huggingface.co/_sandbox/endpoints/acme/x", {
+      method: "PATCH",
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": world.sandbox.key,
+      },
+      body: JSON.stringify({ status: { state: "running" } }),
+    }),
+  );
+  await world.refresh();
+  await assertRuns(world, fails);
+});

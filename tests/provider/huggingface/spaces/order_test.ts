@@ -1,4 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
+import type { ValueObject } from "../../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
 import { ResourceWorld } from "../../../support/resource_world.ts";
 
@@ -70,3 +73,33 @@ Deno.test("a Space that can neither be completed nor paused says why of both", a
     [["warning", "commit"], ["warning", "pause"]],
   );
 });
+
+Deno.test("the wait for a Space polls through 404 and 5xx, and warns if it failed", async () => {
+  const world = new ResourceWorld(space, new Sandbox({ startupMs: 20 }));
+  for (const [status, times] of [[404, 1], [502, 6]] as const) {
+    world.sandbox.addFault({
+      match: { method: "GET", path: "**/x/runtime" },
+      action: { status, body: { error: "Not now" } },
+      times,
+    });
+  }
+  await world.apply(config);
+  assertEquals(valueNamed(world.state, ["stage"]), "RUNNING");
+  await world.destroy();
+  world.lose();
+  const broken = {
+    ...config,
+    files: { Dockerfile: "FROM a # fail-to-build" },
+  };
+  const [warning] = await said(world, broken);
+  assertEquals(warning?.severity, "warning");
+  assertStringIncludes(warning?.detail ?? "", "is not replaced");
+  await world.refresh();
+  const [error] = await said(world, broken);
+  assertEquals(error?.severity, "error");
+  assertStringIncludes(error?.summary ?? "", "Space acme/x failed");
+});
+
+async function said(world: ResourceWorld, values: ValueObject) {
+  return (await world.attempt(values)).diagnostics.items;
+}

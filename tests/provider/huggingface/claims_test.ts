@@ -1,0 +1,276 @@
+/**
+ * One thing stands in one resource: a plan refuses a second one, whether that
+ * is to have it too or to have it in place of the first. The moves of whole
+ * samples and of their parts are walked in `tests/disturbed`.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import { HuggingFace } from "../../../mod.ts";
+import type { ValueObject } from "../../../provider/framework/mod.ts";
+import { sampleOf } from "../../support/samples.ts";
+import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { applyAll, Terraform } from "../../support/terraform.ts";
+
+/** A service, and resources of one configuration there. */
+function start() {
+  const sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
+  const { token } = sandbox;
+  const fetch = (request: Request) => sandbox.fetch(request);
+  return {
+    client: new HuggingFace({ token, fetch }),
+    resource: (type: string) =>
+      Terraform.of(`huggingface_${type}`, { token, send: fetch }),
+  };
+}
+
+/** Applies configurations of resources; undefined: it is configured no more. */
+function apply(
+  ...wanted: readonly (readonly [Terraform, JsonObject | undefined])[]
+) {
+  return applyAll(wanted.map(([terraform, values]) => ({ terraform, values })));
+}
+
+async function assertRefused(
+  outcome: ReturnType<typeof apply>,
+  words: string,
+): Promise<void> {
+  const { ok, output, actions } = await outcome;
+  assertStringIncludes(output, words);
+  assertEquals([ok, actions], [false, []]);
+}
+
+async function assertApplied(
+  outcome: ReturnType<typeof apply>,
+  ...expected: readonly string[]
+): Promise<void> {
+  const { output, actions } = await outcome;
+  assertEquals(actions, expected, output);
+}
+
+const key = { space: "acme/s", key: "KEY", value: "a" };
+const webhook = {
+  watched: [{ type: "org", name: "acme" }],
+  domains: ["repo"],
+  url: "https://example.com",
+};
+const file = { repository: "acme/m", path: "a.txt", content: "a" };
+const set = { repository: "acme/m", files: { "a.txt": "a" } };
+const model = { namespace: "acme", name: "m" };
+const group = (id: string) => ({
+  organization: "acme",
+  resource_group_id: id,
+});
+
+const space = { ...model, name: "s", sdk: "docker" };
+const keys = {
+  ...space,
+  variables: { KEY: "a" },
+};
+const hidden = { ...space, secrets_wo: { KEY: "a" }, secrets_wo_version: "1" };
+
+/** Two resources, and what both of them are to manage. */
+const twice: readonly (readonly [
+  first: readonly [string, JsonObject],
+  second: readonly [string, JsonObject],
+  thing: string,
+])[] = [
+  [["space_secret", key], ["space_secret", key], "the secret acme/s/KEY"],
+  [["space", hidden], ["space_secret", key], "the secret acme/s/KEY"],
+  [["space_variable", key], ["space_variable", key], "the variable acme/s/KEY"],
+  [["space", keys], ["space_variable", key], "the variable acme/s/KEY"],
+  [["webhook", webhook], ["webhook", webhook], "the webhook for https://exam"],
+  [
+    ["repo_file", file],
+    ["repo_files", set],
+    "the file a.txt on the branch main of acme/m",
+  ],
+  [["model", model], ["model", model], "the model acme/m"],
+];
+
+for (const [[type, first], [other, second], thing] of twice) {
+  Deno.test(`a ${type} and a ${other} do not both manage ${thing}`, async () => {
+    const { resource } = start();
+    await assertRefused(
+      apply([await resource(type), first], [await resource(other), second]),
+      `Two resources manage ${thing}`,
+    );
+  });
+}
+
+/** Files that no set of them can hold. */
+const impossible: Readonly<Record<string, ValueObject>> = {
+  "one path in both maps": { files_base64: { "a.txt": "AAAA" } },
+  "names that some systems take for one": {
+    files: { "README.md": "a", "readme.md": "a" },
+  },
+  "a file that is a folder too": { files: { a: "a", "a/b": "a" } },
+  "base64 that is cut": { files_base64: { b: "AAA" } },
+  "a README that the Hub refuses": {
+    files: { "README.md": "---\ntitle: a: b\n---\n" },
+  },
+  "a README with a key that is in it twice": {
+    files: { "README.md": "---\nsdk: static\nsdk: static\n---\n" },
+  },
+  "more files than one commit takes": {
+    files: Object.fromEntries(
+      Array.from({ length: 1001 }, (_, at) => [`a${at}`, "a"]),
+    ),
+  },
+};
+
+for (const [name, more] of Object.entries(impossible)) {
+  Deno.test(`no set of files has ${name}`, async () => {
+    const world = new ResourceWorld(resourceNamed("repo_files"));
+    assert(await world.isValid(set));
+    assertEquals(await world.isValid({ ...set, ...more }), false);
+    const content = Object(more["files"])["README.md"];
+    if (content?.startsWith("---") !== true) return;
+    const one = new ResourceWorld(resourceNamed("repo_file"));
+    const readme = { ...file, path: "README.md", content };
+    assertEquals(await one.isValid(readme), false);
+    const inSpace = new ResourceWorld(resourceNamed("space"));
+    const files = { "README.md": content };
+    assertEquals(
+      await inSpace.isValid({ ...space, sdk: "static", files }),
+      false,
+    );
+  });
+}
+
+Deno.test("a group's members beside a single one are refused", async () => {
+  const { client: { organizations: { resourceGroups } }, resource } = start();
+  const make = async (name: string) =>
+    group((await resourceGroups.create("acme", { name })).id);
+  const [one, other] = [await make("one"), await make("other")];
+  const all = await resource("resource_group_members");
+  const [alice, bob] = [
+    await resource("resource_group_member"),
+    await resource("resource_group_member"),
+  ];
+  const members = [{ username: "bob", role: "read" }];
+  const single = (username: string) => ({ ...one, username, role: "read" });
+  for (const username of ["alice", "bob"]) {
+    await assertRefused(
+      apply([all, { ...one, members }], [bob, single(username)]),
+      "Two resources manage the members of the resource group acme/" +
+        one.resource_group_id,
+    );
+  }
+  const apart = () =>
+    apply(
+      [all, { ...other, members }],
+      [alice, single("alice")],
+      [bob, single("bob")],
+    );
+  await assertApplied(apart(), "create", "create", "create");
+  await assertApplied(apart());
+});
+
+for (
+  const [from, to] of [
+    ["resource_group_members", "resource_group_member"],
+    ["resource_group_member", "resource_group_members"],
+  ] as const
+) {
+  Deno.test(`a group's member moves from a ${from} to a ${to} when it is forgotten, and not before`, async () => {
+    const { client: { organizations: { resourceGroups } }, resource } = start();
+    const { id } = await resourceGroups.create("acme", { name: "one" });
+    const bob = { username: "bob", role: "read" };
+    const values = {
+      resource_group_members: { ...group(id), members: [bob] },
+      resource_group_member: { ...group(id), ...bob },
+    };
+    const [giver, taker] = [await resource(from), await resource(to)];
+    await assertApplied(apply([giver, values[from]]), "create");
+    await assertRefused(
+      apply([giver, undefined], [taker, values[to]]),
+      `\`huggingface_${from}\` acme/${id}`,
+    );
+    giver.stored = undefined;
+    const part = to.endsWith("s") ? "" : "/bob";
+    assert((await taker.import(`acme/${id}${part}`)).ok);
+    await assertApplied(apply([taker, values[to]]));
+    const [found] = await resourceGroups.list("acme").toArray();
+    assertEquals(found?.users?.map(({ name }) => name), ["bob"]);
+  });
+}
+
+Deno.test("a name that one gives up and another one takes needs two applies", async () => {
+  const { resource } = start();
+  const [it, next] = [await resource("model"), await resource("model")];
+  const other = { ...model, name: "other" };
+  await assertApplied(apply([it, model]), "create");
+  await assertRefused(
+    apply([it, other], [next, model]),
+    "No apply moves the model acme/m",
+  );
+  await assertApplied(apply([it, other]), "update");
+  await assertApplied(apply([it, other], [next, model]), "create");
+  await assertApplied(apply([it, other], [next, model]));
+});
+
+for (const [had, wanted] of [["old", "new"], ["new", "old"]] as const) {
+  Deno.test(`a file of acme/${had} is not moved to one under the name acme/${wanted}`, async () => {
+    const { client: { repos }, resource } = start();
+    const old = { type: "model", id: "acme/old" } as const;
+    await repos.create(old);
+    const rename = () => repos.move(old, "acme/new");
+    if (had === "new") await rename();
+    const [a, b] = [await resource("repo_file"), await resource("repo_file")];
+    const of = (name: string) => ({ ...file, repository: `acme/${name}` });
+    await assertApplied(apply([a, of(had)]), "create");
+    if (had === "old") await rename();
+    await assertRefused(
+      apply([a, undefined], [b, of(wanted)]),
+      "No apply moves the file a.txt",
+    );
+  });
+}
+
+Deno.test("a Space overwrites what it was told to", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("space"),
+    { files: { Dockerfile: "FROM a" } },
+  );
+  const { files } = world.client;
+  const repo = { type: "space", id: "acme/x" } as const;
+  await files.commit(repo, {
+    summary: "Elsewhere",
+    operations: [{ path: "theirs.css", content: "theirs" }],
+  });
+  await world.refresh();
+  const taken = {
+    ...config,
+    files: { Dockerfile: "FROM b", "theirs.css": "ours" },
+  };
+  const { diagnostics } = await world.plan(taken);
+  assertStringIncludes(
+    diagnostics.items.map(({ summary }) => summary).join(),
+    "theirs.css is there already, with other content",
+  );
+  await world.apply({ ...taken, overwrite: true });
+  assertEquals(await files.read(repo, "theirs.css"), "ours");
+});
+
+Deno.test("the parts of a model are replaced with it", async () => {
+  const { resource } = start();
+  const it = await resource("model");
+  const whole = { ...model, gated: "manual", on_destroy: "delete" };
+  const parts: [Terraform, JsonObject][] = [];
+  for (const type of ["branch", "tag", "file", "files", "access_grant"]) {
+    const part = await resource(`repo_${type}`);
+    const { config } = sampleOf(part.resource);
+    const own = type === "file" ? { path: "one.txt" } : {};
+    parts.push([part, { ...config, ...own }]);
+  }
+  const all = () => apply([it, whole], ...parts);
+  await assertApplied(all(), ...Array(6).fill("create"));
+  await assertApplied(all());
+  assert(it.stored !== undefined);
+  it.stored = { ...it.stored, isTainted: true };
+  await assertApplied(all(), ...Array(6).fill(["delete", "create"]).flat());
+  await assertApplied(all());
+});

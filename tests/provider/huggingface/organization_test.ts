@@ -1,0 +1,246 @@
+/**
+ * Rules of an organization's objects alone, beside the walks over all
+ * resources: who is locked out, whose role changes, which token works.
+ *
+ * @module
+ */
+import {
+  assert,
+  assertEquals,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
+import {
+  type Diagnostics,
+  unknown,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import {
+  assertNoErrors,
+  resourceNamed,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
+import { applyAll, Terraform } from "../../support/terraform.ts";
+
+const organization = "acme";
+
+function worldOf(type: string): ResourceWorld {
+  return new ResourceWorld(resourceNamed(type));
+}
+
+function textOf({ items }: Diagnostics): string {
+  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+/** The words of the plan of a configuration; null: of a destroy. */
+async function planText(world: ResourceWorld, config: ValueObject | null) {
+  return textOf((await world.plan(config)).diagnostics);
+}
+
+async function assertUnchanged(world: ResourceWorld, config: ValueObject) {
+  await world.refresh();
+  assertEquals((await world.plan(config)).plannedState, world.state);
+}
+
+Deno.test("network security that would lock Terraform out is refused by the plan, and right before it is sent", async () => {
+  const world = worldOf("organization_network_security");
+  const { organizations } = world.client;
+  const [here, elsewhere] = ["127.0.0.0/8", "192.0.2.0/24"];
+  const ranges = (...ipRanges: readonly string[]) =>
+    organizations.updateNetworkSecurity(organization, { ipRanges });
+  const enforced = { organization, enforce_ip_restriction: true };
+  const known = { ...enforced, caller_address: "127.0.0.1" };
+  const says = async (config: ValueObject, words: string) =>
+    assertStringIncludes(await planText(world, config), words);
+  /** Refused though the plan was well: somebody changes the ranges after it. */
+  const isRefusedLate = async () => {
+    await ranges(here);
+    if (world.state !== null) await world.refresh();
+    const late = () => ranges(elsewhere);
+    const { diagnostics, sent } = await world.attempt(known, late);
+    assertStringIncludes(textOf(diagnostics), "would be locked out");
+    assertEquals(sent, []);
+  };
+
+  await says({ ...enforced, ip_ranges: [elsewhere] }, "Set `caller_address`");
+  await says(
+    { ...known, ip_ranges: [elsewhere] },
+    "127.0.0.1 is in none of `ip_ranges`",
+  );
+  assertEquals(
+    await world.isValid({ ...known, ip_ranges: ["2001:db8::/32"] }),
+    false,
+  );
+  await ranges(elsewhere);
+  await says(known, "Terraform would be locked out");
+  await says(enforced, "Set `caller_address`");
+  const later = await world.plan({ ...enforced, caller_address: unknown });
+  assertNoErrors(later.diagnostics);
+  await isRefusedLate();
+
+  await world.apply({ ...known, enforce_ip_restriction: false });
+  await isRefusedLate();
+  await ranges(here, elsewhere);
+  await world.apply(known);
+  await assertUnchanged(world, known);
+  assertEquals(await planText(world, enforced), "", "it is in force already");
+  const { diagnostics } = await world.tryDestroy(world.state);
+  assertStringIncludes(textOf(diagnostics), "stays as it is");
+  const now = await organizations.getNetworkSecurity(organization);
+  assertEquals(
+    [now.enforceIpRestriction, now.ipRanges, now.enforceAuth],
+    [true, [here, elsewhere], false],
+  );
+});
+
+Deno.test("a member's role changes, and the groups of the member stay", async () => {
+  const world = worldOf("organization_member");
+  const { organizations } = world.client;
+  const users = [{ user: "alice", role: "admin" }];
+  await organizations.resourceGroups.create(organization, {
+    name: "theirs",
+    users,
+  });
+  const member = (role: string, role_on_destroy: string | null = null) => ({
+    ...{ organization, username: "Alice" },
+    ...{ role, role_on_destroy },
+  });
+  const alice = async () => {
+    const all = await organizations.listMembers(organization).toArray();
+    const found = all.find(({ user }) => user === "alice");
+    return [found?.role, found?.resourceGroups?.map(({ role }) => role)];
+  };
+  await world.apply(member("contributor"));
+  assertEquals(await alice(), ["contributor", ["admin"]]);
+  await assertUnchanged(world, member("contributor"));
+  await world.apply(member("read", "no_access"));
+  assertEquals(await alice(), ["read", ["admin"]]);
+  await world.destroy();
+  assertEquals(await alice(), ["no_access", ["admin"]]);
+  world.lose();
+  await world.apply(member("write"));
+  const { diagnostics } = await world.tryDestroy(world.state);
+  assertStringIncludes(textOf(diagnostics), "Alice stays a member of acme");
+  assertEquals(await alice(), ["write", ["admin"]]);
+
+  const stranger = { ...member("read"), username: "somebody-else" };
+  const refused = await worldOf("organization_member").attempt(stranger);
+  assertStringIncludes(
+    textOf(refused.diagnostics),
+    "somebody-else is not a member of acme",
+  );
+});
+
+Deno.test("a plan warns who takes the organization from the token's own user", async () => {
+  const world = worldOf("organization_member");
+  const { name } = await world.client.users.whoami();
+  const warning = `${name} is the token's own user`;
+  const config = { organization, username: name, role: "admin" };
+  const warns = async (config: ValueObject | null) =>
+    (await planText(world, config)).includes(warning);
+  assertEquals(await warns(config), false);
+  await world.apply(config);
+  assertEquals(await warns({ ...config, role: "read" }), true);
+  await world.apply({ ...config, role_on_destroy: "read" });
+  assertEquals(await warns(null), true);
+});
+
+Deno.test("an invitation that was accepted gets no other address, as that removes the member", async () => {
+  const world = worldOf("organization_invitation");
+  const invite = (email: string) => ({
+    ...{ organization, username: "somebody-else" },
+    ...{ email, external_id: "1" },
+  });
+  await world.apply(invite("a@example.com"));
+  const pending = await world.plan(invite("b@example.com"));
+  assertEquals(pending.requiresReplace.map(String), ["email"]);
+  assertEquals(pending.diagnostics.items, []);
+  const path = "organizations/acme/invitations/somebody-else/accept";
+  await world.sandbox.fetch(
+    new Request(`https://huggingface.co/_sandbox/${path}`, {
+      method: "POST",
+      headers: { "x-sandbox-key": world.sandbox.key },
+    }),
+  );
+  const said = await planText(world, invite("b@example.com"));
+  assertStringIncludes(said, "somebody-else has accepted the invitation");
+  await assertUnchanged(world, invite("a@example.com"));
+});
+
+Deno.test("two invitations swap no external_id in one apply", async () => {
+  const sandbox = new Sandbox({
+    organizations: [{ name: "acme", plan: "enterprise", members: {} }],
+  });
+  const options = {
+    token: sandbox.token,
+    send: (request: Request) => sandbox.fetch(request),
+  };
+  const type = "huggingface_organization_invitation";
+  const [alice, bob] = [
+    await Terraform.of(type, options),
+    await Terraform.of(type, options),
+  ];
+  const apply = async (first: string, second: string) => {
+    const invite = (username: string, external_id: string) => ({
+      ...{ organization, username, external_id },
+      email: `${username}@example.com`,
+    });
+    const { ok, output } = await applyAll([
+      { terraform: alice, values: invite("alice", first) },
+      { terraform: bob, values: invite("bob", second) },
+    ]);
+    return ok || output;
+  };
+  assertEquals(await apply("1", "2"), true);
+  for (const [first, second] of [["2", "1"], ["3", "1"]] as const) {
+    assertStringIncludes(
+      `${await apply(first, second)}`,
+      "No apply moves the `external_id` ",
+    );
+  }
+  assertEquals(await apply("3", "2"), true);
+  assertEquals(await apply("3", "1"), true);
+});
+
+Deno.test("a service account's token is rotated by a keeper, and again when somebody else has done it", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("service_account_token"),
+    { permissions: ["repo.write"], rotation_keepers: { month: "1" } },
+  );
+  const { serviceAccounts } = world.client.organizations;
+  const value = (name: string) => valueNamed(world.state, [name]);
+  const works = async (token: unknown) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const url = "https://huggingface.co/api/whoami-v2";
+    return (await world.sandbox.fetch(new Request(url, { headers }))).ok;
+  };
+  const [first, id] = [value("token"), value("id")];
+  assert(await works(first));
+  await world.apply({ ...config, permissions: ["org.read"] });
+  assertEquals(value("token"), first, "another permission keeps the value");
+  const next = {
+    ...config,
+    permissions: ["org.read"],
+    rotation_keepers: { month: "2" },
+  };
+  await world.apply(next);
+  const second = value("token");
+  assertNotEquals(second, first);
+  assertEquals(value("id"), id);
+  assertEquals([await works(first), await works(second)], [false, true]);
+  const [, account = "", token = ""] = String(id).split("/");
+  await serviceAccounts.rotateToken(organization, account, token);
+  await world.refresh();
+  assertStringIncludes(
+    await planText(world, next),
+    "The value of the token is another one by now",
+  );
+  await world.apply(next);
+  assertNotEquals(value("token"), second);
+  assert(String(value("token")).endsWith(String(value("last4"))));
+  await assertUnchanged(world, next);
+  await world.destroy();
+  assertEquals(await works(value("token")), false);
+});

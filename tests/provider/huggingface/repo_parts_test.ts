@@ -1,0 +1,174 @@
+/**
+ * Rules of the parts of repositories and of collections alone, beside the walks
+ * over all resources.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
+import type { Diagnostics } from "../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { sampleOf } from "../../support/samples.ts";
+import {
+  assertNoErrors,
+  resourceNamed,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
+import { applyAll, Terraform } from "../../support/terraform.ts";
+
+const model = { type: "model", id: "acme/m" } as const;
+
+function textOf({ items }: Diagnostics): string {
+  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+/** Makes a commit on the branch main, and tells its hash. */
+async function commit({ client }: ResourceWorld, content: string) {
+  const { commitOid = "" } = await client.files.commit(model, {
+    summary: content,
+    operations: [{ path: "file.txt", content }],
+  });
+  return commitOid;
+}
+
+Deno.test("a tag of a commit is known at plan, and moved by the configuration", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_tag"));
+  const tagged = { repository: "acme/m", name: "v1" };
+  const [first, second] = [
+    await commit(world, "one"),
+    await commit(world, "two"),
+  ];
+  const { plannedState } = await world.plan({ ...tagged, revision: first });
+  assertEquals(
+    ["id", "commit"].map((name) => valueNamed(plannedState, [name])),
+    ["acme/m/tag/v1", first],
+  );
+  const nowhere = await world.attempt({ ...tagged, revision: "nothing" });
+  assertEquals(
+    nowhere.diagnostics.items.map(({ path }) => String(path)),
+    ["revision"],
+  );
+  await world.apply({ ...tagged, revision: first });
+  const moved = { ...tagged, revision: second, message: "out" };
+  assertEquals((await world.plan(moved)).requiresReplace, []);
+  await world.apply(moved);
+  const { tags } = await world.client.refs.get(model);
+  assertEquals(tags.map(({ targetCommit }) => targetCommit), [second]);
+  // What nobody can know after an import replaces nothing.
+  for (const revision of [second, "main", first]) {
+    await world.import("acme/m/tag/v1");
+    const planned = await world.plan({ ...moved, revision });
+    assertNoErrors(planned.diagnostics);
+    assertEquals(planned.requiresReplace, []);
+  }
+});
+
+Deno.test("the names of branches and tags are those that Git allows", async () => {
+  const names = [
+    ...["a b", "a..b", "/a", "a/", "-a", "a.lock", "refs/tags/v1", "HEAD"],
+    "0123456789abcdef0123456789abcdef01234567",
+  ];
+  for (const type of ["repo_branch", "repo_tag"]) {
+    const world = new ResourceWorld(resourceNamed(type));
+    const isValid = (name: string) =>
+      world.isValid({ repository: "acme/m", name });
+    assert(await isValid("a/b"));
+    for (const name of names) assertEquals(await isValid(name), false, name);
+  }
+});
+
+Deno.test("the grants of a repository are read once", async () => {
+  const sandbox = new Sandbox();
+  const seen: string[] = [];
+  const options = {
+    token: sandbox.token,
+    send: (request: Request) => {
+      seen.push(`${request.method} ${new URL(request.url).pathname}`);
+      return sandbox.fetch(request);
+    },
+  };
+  const type = "huggingface_repo_access_grant";
+  const { client } = await ResourceWorld.start(
+    resourceNamed("repo_access_grant"),
+    sandbox,
+  );
+  const all = [];
+  for (const user of ["alice", "bob", "sandbox"]) {
+    const terraform = await Terraform.of(type, options);
+    all.push({ terraform, values: { repository: model.id, user } });
+  }
+  assert((await applyAll(all)).ok);
+  assertEquals(
+    (await client.accessRequests.list(model, { status: "accepted" }).toArray())
+      .length,
+    3,
+  );
+  seen.length = 0;
+  assertEquals((await applyAll(all)).actions, []);
+  assertEquals(seen.toSorted(), [
+    "GET /api/models/acme/m",
+    "GET /api/models/acme/m/user-access-request/accepted",
+  ]);
+});
+
+Deno.test("a grant among very many who have access is kept", async () => {
+  const { world } = await ResourceWorld.applied(
+    resourceNamed("repo_access_grant"),
+  );
+  const path = "/api/models/acme/m/user-access-request/accepted";
+  // A list that goes on and on, of users who hide their names.
+  let pages = 0;
+  world.answer = async (request) => {
+    if (!request.url.includes(path)) return await world.sandbox.fetch(request);
+    const others = Array.from({ length: 1000 }, () => ({ status: "accepted" }));
+    const link = `<https://huggingface.co${path}?after=${++pages}>; rel="next"`;
+    return Response.json(others, { headers: { link } });
+  };
+  const { newState, diagnostics } = await world.tryRead(world.state);
+  assertEquals(newState, world.state);
+  assertStringIncludes(
+    textOf(diagnostics),
+    "is not among the first 20000",
+  );
+  assertEquals(pages, 20);
+});
+
+Deno.test("a grant of what is not gated any more is destroyed", async () => {
+  const { world } = await ResourceWorld.applied(
+    resourceNamed("repo_access_grant"),
+  );
+  await world.client.repos.update(model, { gated: false });
+  const { newState, diagnostics } = await world.tryDestroy(world.state);
+  assertNoErrors(diagnostics);
+  assertEquals(newState, null);
+  assertStringIncludes(
+    textOf(diagnostics),
+    "The access of bob to acme/m was not taken back",
+  );
+});
+
+Deno.test("an item that is not there is refused before its collection is made, and in an update", async () => {
+  const resource = resourceNamed("collection");
+  const world = await ResourceWorld.start(resource);
+  const { config } = sampleOf(resource);
+  const id = "openai-community/gpt3";
+  const mistyped = { ...config, items: [{ type: "model", id, note: null }] };
+  const lists = async () =>
+    (await world.client.collections.list({ owner: ["acme"] }).toArray()).length;
+  for (let i = 0; i < 2; i++) {
+    const { diagnostics } = await world.attempt(mistyped);
+    assertStringIncludes(textOf(diagnostics), "Nothing was created");
+    const [{ path } = {}] = diagnostics.items;
+    assertEquals(`${path}`.slice(0, 5), "items");
+    assertEquals(await lists(), 0);
+  }
+  await world.apply({ ...config, items: [] });
+  for (let i = 0; i < 2; i++) {
+    const { diagnostics } = await world.attempt(mistyped);
+    assertStringIncludes(
+      textOf(diagnostics),
+      `Cannot add the model ${id} to the collection`,
+    );
+  }
+  assertEquals(await lists(), 1);
+});

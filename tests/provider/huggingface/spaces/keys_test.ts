@@ -1,0 +1,114 @@
+/**
+ * Secrets and variables of a Space that somebody has set by hand, or that an
+ * import has found.
+ *
+ * @module
+ */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type {
+  Diagnostics,
+  ValueObject,
+} from "../../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../../provider/framework/binding/table.ts";
+import { space } from "../../../../provider/huggingface/spaces/space.ts";
+import { ResourceWorld } from "../../../support/resource_world.ts";
+
+const least = { name: "app", namespace: "acme", sdk: "docker" };
+
+function textOf({ items }: Diagnostics): string {
+  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+/** The writes of the last command. */
+function writesOf({ commands }: ResourceWorld): readonly string[] {
+  return (commands.at(-1) ?? []).filter((one) => !one.startsWith("GET "))
+    .map((one) => one.replace("https://huggingface.co", ""));
+}
+
+async function variablesOf({ client }: ResourceWorld) {
+  const all = await client.spaces.getVariables("acme/app");
+  return Object.fromEntries(
+    Object.entries(all).map(([key, { value }]) => [key, value]),
+  );
+}
+
+async function assertUnchanged(world: ResourceWorld, config: ValueObject) {
+  await world.refresh();
+  assertEquals((await world.plan(config)).plannedState, world.state);
+}
+
+Deno.test("what is set by hand is no map's to overwrite, but its own secret is set again", async () => {
+  const world = new ResourceWorld(space);
+  const { spaces } = world.client;
+  const config = {
+    ...least,
+    variables: { MODE: "a" },
+    secrets_wo: { TOKEN: "a" },
+    secrets_wo_version: "1",
+  };
+  await world.apply(config);
+  await spaces.setVariable("acme/app", { key: "HAND", value: "1" });
+  await spaces.setSecret("acme/app", { key: "HAND2", value: "1" });
+  await world.refresh();
+  const refused = {
+    "The variable HAND of the Space acme/app is there already": {
+      variables: { MODE: "a", HAND: "2" },
+    },
+    "The secret HAND2 of the Space acme/app is there already": {
+      secrets_wo: { TOKEN: "a", HAND2: "2" },
+      secrets_wo_version: "2",
+    },
+  };
+  for (const [words, more] of Object.entries(refused)) {
+    const { diagnostics } = await world.attempt({ ...config, ...more });
+    assertStringIncludes(textOf(diagnostics), words);
+  }
+  assertEquals(await variablesOf(world), { HAND: "1", MODE: "a" });
+  await world.refresh();
+  await world.apply(config);
+  await assertUnchanged(world, config);
+
+  world.sandbox.advance(1000);
+  await spaces.setSecret("acme/app", { key: "TOKEN", value: "hand" });
+  await world.refresh();
+  assertEquals(valueNamed(world.state, ["secrets_wo_version"]), null);
+  await world.apply(config);
+  await assertUnchanged(world, config);
+
+  await world.import("acme/app");
+  const taken = { ...config, variables: { MODE: "a", HAND: "1" } };
+  await world.apply(taken);
+  assertEquals(writesOf(world), ["POST /api/spaces/acme/app/secrets"]);
+  await assertUnchanged(world, taken);
+});
+
+Deno.test("an imported Space loses no variable that the configuration does not name", async () => {
+  const world = new ResourceWorld(space);
+  await world.client.repos.create({ type: "space", id: "acme/app" }, {
+    sdk: "docker",
+    visibility: "private",
+    secrets: [{ key: "TOKEN", value: "t" }],
+    variables: [{ key: "MODE", value: "fast" }, { key: "HAND", value: "x" }],
+  });
+  await world.import("acme/app");
+  const all = { HAND: "x", MODE: "fast" };
+  assertEquals({ ...Object(valueNamed(world.state, ["variables"])) }, all);
+  assertStringIncludes(
+    textOf((await world.plan(least)).diagnostics),
+    "Variables of the Space acme/app stay there: MODE, HAND",
+  );
+  await world.apply(least);
+  assertEquals(writesOf(world), []);
+  assertEquals(await variablesOf(world), all);
+  await assertUnchanged(world, least);
+
+  // What an apply has set is deleted.
+  await world.import("acme/app");
+  const config = { ...least, variables: { HAND: "y" } };
+  await world.apply(config);
+  assertEquals(writesOf(world), ["POST /api/spaces/acme/app/variables"]);
+  await assertUnchanged(world, config);
+  await world.apply(least);
+  assertEquals(await variablesOf(world), { MODE: "fast" });
+  await assertUnchanged(world, least);
+});
