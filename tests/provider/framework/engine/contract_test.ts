@@ -18,8 +18,8 @@ import { moveResourceState } from "../../../../provider/framework/engine/upgrade
 import {
   call,
   empty,
+  failIfCalled,
   lines,
-  never,
   plain,
   plan,
   resourceOf,
@@ -60,7 +60,7 @@ Deno.test("contract: a default object is a part of one, completed by defaults an
 });
 
 Deno.test("contract: after an error there is no plan", async () => {
-  const resource = thing({ modifyPlan: never });
+  const resource = thing({ modifyPlan: failIfCalled });
   const { plannedState, diagnostics } = await plan(resource, { config });
   assertEquals(diagnostics.hasErrors, true);
   assertEquals(plannedState, null);

@@ -15,8 +15,8 @@ import {
   call,
   details,
   empty,
+  failIfCalled,
   lines,
-  never,
   plain,
   plainClient,
   serverOf,
@@ -38,7 +38,11 @@ const config = whole(schema, { name: "a" });
 const found = whole(schema, { name: "a", url: "u" });
 
 function source(read: DataSource["read"]): DataSource {
-  const base = defineDataSource({ typeName: "test_data", schema, read: never });
+  const base = defineDataSource({
+    typeName: "test_data",
+    schema,
+    read: failIfCalled,
+  });
   return { ...base, read };
 }
 
@@ -71,7 +75,7 @@ Deno.test("data source: an absent result, an unknown value and a failure are err
   );
   assertEquals(open.state, null);
   assertStringIncludes(details(open.diagnostics), "still unknown");
-  const absent = source(never);
+  const absent = source(failIfCalled);
   Object.assign(absent, { read: () => Promise.resolve(undefined) });
   const nothing = await read(absent);
   assertEquals(nothing.state, null);
@@ -161,7 +165,7 @@ Deno.test("ephemeral: close reports a failure", async () => {
 
 Deno.test("data source and ephemeral: validated like resources", async () => {
   const server = serverOf({
-    dataSources: [source(never)],
+    dataSources: [source(failIfCalled)],
     ephemeralResources: [ephemeral()],
   });
   const wrong = whole(schema, {});

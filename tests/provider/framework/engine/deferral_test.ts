@@ -24,8 +24,8 @@ import {
   ableClient,
   call,
   empty,
+  failIfCalled,
   lines,
-  never,
   plain,
   plainClient,
   serverOf,
@@ -191,7 +191,7 @@ async function unready(
     configure,
     resources: resource === undefined
       ? more
-      : [{ ...resource, modifyPlan: never, planDestroy: never }],
+      : [{ ...resource, modifyPlan: failIfCalled, planDestroy: failIfCalled }],
   });
   const request = { config: whole(bare, {}), terraformVersion: "1.14.0" };
   const { diagnostics } = await configureProvider(

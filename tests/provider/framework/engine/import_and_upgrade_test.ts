@@ -21,8 +21,8 @@ import type { Value } from "../../../../provider/framework/values/value.ts";
 import {
   call,
   details,
+  failIfCalled,
   lines,
-  never,
   plain,
   plainClient,
   serverOf,
@@ -74,9 +74,9 @@ function thing(parts: Partial<Resource> = {}): Resource {
         of: (state) => ({ id: state.id ?? "" }),
         upgrade: { 0: (raw) => ({ id: String(raw["old_id"]) }) },
       },
-      create: never,
-      read: never,
-      delete: never,
+      create: failIfCalled,
+      read: failIfCalled,
+      delete: failIfCalled,
     }),
     ...parts,
   };
@@ -118,9 +118,9 @@ Deno.test("import: what leads to the object is enough, by an id or an identity",
     ...definersFor<unknown>().defineResource({
       typeName: "test_thing",
       schema,
-      create: never,
-      read: never,
-      delete: never,
+      create: failIfCalled,
+      read: failIfCalled,
+      delete: failIfCalled,
       importState: passthrough("id"),
     }),
   };
@@ -354,7 +354,7 @@ Deno.test("move: the first mover that answers decides", async () => {
         privateState.set("from", decodeText(sourcePrivate));
         return { ...state, id: String(sourceState["name"]) };
       },
-      never,
+      failIfCalled,
     ],
   });
   const moved = await move(resource, "b_old");
@@ -403,9 +403,9 @@ Deno.test("an upgrader and a mover are given states typed by their schemas", asy
         size: s.string({ optional: true, description: "Size." }),
       },
     }),
-    create: never,
-    read: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    delete: failIfCalled,
     upgradeState: {
       0: upgradeFrom(oldSchema, ({ name, bytes }, { provider }) => ({
         id: `${provider.zone}/${name}`,
@@ -448,9 +448,9 @@ Deno.test("move: a required write-only attribute is in no stored state", async (
   const resource: Resource = defineResource({
     typeName: "test_thing",
     schema,
-    create: never,
-    read: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    delete: failIfCalled,
     moveState: [
       moveFrom({ typeName: "b_old", schema }, () => ({
         id: "1",

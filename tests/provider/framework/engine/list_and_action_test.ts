@@ -16,9 +16,9 @@ import {
   ableClient,
   call,
   details,
+  failIfCalled,
   lines,
   ManualTimers,
-  never,
   plainClient,
   serverOf,
   whole,
@@ -44,9 +44,9 @@ const resource = defineResource({
     },
     of: (state) => ({ id: state.id ?? "" }),
   },
-  create: never,
-  read: never,
-  delete: never,
+  create: failIfCalled,
+  read: failIfCalled,
+  delete: failIfCalled,
 });
 
 const searchSchema = s.schema({
@@ -191,7 +191,7 @@ function action(parts: Partial<Action>): Action {
   const base = defineAction({
     typeName: "test_restart",
     schema: searchSchema,
-    invoke: never,
+    invoke: failIfCalled,
   });
   return { ...base, ...parts };
 }

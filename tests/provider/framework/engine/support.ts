@@ -81,7 +81,7 @@ export const plainClient: ClientCapabilities = {
 export const empty: Uint8Array = new Uint8Array();
 
 /** Fails the test that calls it. */
-export const never = (): Promise<never> =>
+export const failIfCalled = (): Promise<never> =>
   Promise.reject(new Error("must not be called"));
 
 /** A resource of a schema, `test_thing`, of which only these parts are called. */
@@ -92,10 +92,10 @@ export function resourceOf(
   const resource = definersFor<unknown>().defineResource({
     typeName: "test_thing",
     schema,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
   });
   return { ...resource, ...parts };
 }
