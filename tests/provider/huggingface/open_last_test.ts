@@ -116,6 +116,14 @@ for (const resource of all) {
     ...named,
     ...one.config,
   };
+  Deno.test(`${resource.typeName}: a change opens last`, async () => {
+    const { sdk = null, title = null } = one.config;
+    const world = new ResourceWorld(resource);
+    await world.apply({ ...named, sdk, title });
+    const [last] = await world.apply({ ...config, visibility: "public" });
+    assertEquals(Object.keys(Object(last)).length, 1);
+  });
+
   for (const [what, failureOf] of Object.entries(failures)) {
     Deno.test(`${resource.typeName} opens last, whichever request of its create ${what}`, async () => {
       let told = 0;

@@ -166,6 +166,48 @@ Deno.test("a file that comes to more than 1,000 after the plan stops the destroy
   assert((await world.deletePlanned(planned)).hasErrors);
 });
 
+Deno.test("a tag that cannot be moved stays where it was", async () => {
+  const { world, config } = await applySample("repo_tag");
+  const { client, sandbox } = world;
+  const tags = async () => (await client.refs.get(model)).tags;
+  const before = await tags();
+  await client.files.commit(model, {
+    summary: "Theirs",
+    operations: [{ path: "a", content: "a" }],
+  });
+  const missing = await world.attempt({ ...config, revision: "nothing" });
+  assert(missing.diagnostics.hasErrors);
+  assert(sandbox.requests.every(({ method }) => method === "GET"));
+  sandbox.addFault({
+    match: { method: "POST", path: "**/tag/*" },
+    action: { status: 403, body: { error: "No" } },
+  });
+  const refused = await world.attempt({ ...config, message: "Ours" });
+  assert(refused.diagnostics.hasErrors);
+  assertEquals(await tags(), before);
+});
+
+Deno.test("a secret that was set elsewhere is set again, and one that moves leaves its Space", async () => {
+  const { world, config } = await applySample("space_secret");
+  const { client: { spaces }, sandbox } = world;
+  const { key, space: before } = config;
+  const keysOf = async (id: string) => Object.keys(await spaces.getSecrets(id));
+  assertEquals(await world.apply(config), []);
+  sandbox.advance(1000);
+  await spaces.setSecret(`${before}`, { key: `${key}`, value: "theirs" });
+  await world.refresh();
+  assertEquals((await world.apply(config)).length, 1);
+  await world.apply({ ...config, space: "acme/other" });
+  assertEquals(await keysOf("acme/other"), [key]);
+  assertEquals(await keysOf(`${before}`), []);
+});
+
+Deno.test("the sdk of a Space is by default that of its template", async () => {
+  const world = new ResourceWorld(resourceNamed("space"));
+  await world.apply({ name: "x", template: "SpacesExamples/jupyterlab" });
+  assertEquals(valueNamed(world.state, ["sdk"]), "docker");
+});
+
 Deno.test("a README that is gone takes the card of a Space with it", async () => {
   const card = { title: "Ours", license: "mit", short_description: "Ours" };
   const { world, config } = await applySample("space", card);

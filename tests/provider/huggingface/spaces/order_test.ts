@@ -58,6 +58,24 @@ Deno.test("a Space whose files cannot be committed is paused all the same", asyn
   assertEquals(stage, "PAUSED");
 });
 
+Deno.test("a Space that a commit has started again is paused again", async () => {
+  const world = new ResourceWorld(space);
+  await world.apply(config);
+  world.answer = async (request) => {
+    const answer = await world.sandbox.fetch(request);
+    const isCommit = request.url.includes("/commit/");
+    if (isCommit) await world.client.spaces.restart("acme/x");
+    return answer;
+  };
+  await world.apply({ ...config, ...others, paused: true });
+  const { stage } = await world.client.spaces.getRuntime("acme/x");
+  assertEquals(stage, "PAUSED");
+});
+
+Deno.test("a sleep time that the hardware ignores is not sent", async () => {
+  assertEquals(await writesOf({}, { sleep_time: 3600 }), []);
+});
+
 Deno.test("a Space that can neither be completed nor paused says why of both", async () => {
   const world = new ResourceWorld(space);
   world.answer = async (request) =>
