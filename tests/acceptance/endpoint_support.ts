@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals, fail } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import type { Sandbox, SandboxOptions } from "@hf-terraform/sandbox";
 import {
@@ -72,7 +72,7 @@ export function endpoint(name: string, more: JsonObject = {}): JsonObject {
 }
 
 /** An object with another laid over it, down to nested ones. */
-export function mergeObjects(base: JsonObject, over: JsonObject): JsonObject {
+function mergeObjects(base: JsonObject, over: JsonObject): JsonObject {
   const result: Record<string, Json> = { ...base };
   for (const [name, value] of Object.entries(over)) {
     const before = result[name];
@@ -159,20 +159,6 @@ export function actionsOf(plan: PlanJson): Record<string, string> {
       .join("+");
   }
   return actions;
-}
-
-/** Asserts the same planned action of all endpoints of a plan. */
-export function assertAllActions(plan: PlanJson, action: string): void {
-  const others = Object.entries(actionsOf(plan)).filter(([, one]) =>
-    one !== action
-  );
-  if (others.length === 0) return;
-  const shown = (plan.resource_changes ?? []).filter(({ address }) =>
-    others.some(([label]) => address.endsWith(`.${label}`))
-  );
-  fail(
-    `Not all are planned "${action}":\n${JSON.stringify(shown, null, 1)}`,
-  );
 }
 
 /** A value in the attributes of a resource, such as `compute.accelerator`. */

@@ -1,40 +1,10 @@
 // A refusal at apply is shown at its attribute, in the service's words, with
 // what to do and without advice that does not fit them.
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { assertSuccess, unwrapMessage } from "@hf-terraform/framework/testing";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { unwrapMessage } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-acceptanceTest(
-  "a plan says what the replacement of a tainted model destroys",
-  async () => {
-    await using world = await startSpaceWorld();
-    const { workspace } = world;
-    await world.configure(`
-resource "huggingface_model" "this" {
-  namespace  = "acme"
-  name       = "m"
-  on_destroy = "delete"
-}
-`);
-    assertSuccess(await workspace.apply());
-    const address = "huggingface_model.this";
-    assertSuccess(await workspace.run(["taint", address]));
-    const { stdout } = await workspace.plan();
-    const said = unwrapMessage(stdout);
-    assertStringIncludes(said, "must be replaced");
-    assertStringIncludes(said, "is destroyed with all that it holds");
-    assertStringIncludes(
-      said,
-      "`terraform untaint ADDRESS` keeps it",
-    );
-    assertSuccess(await workspace.run(["untaint", address]));
-    const kept = unwrapMessage((await workspace.plan()).stdout);
-    assertStringIncludes(kept, "No changes.");
-    assert(!kept.includes("exists already"), kept);
-  },
-);
 
 acceptanceTest(
   "a plan says once that there is no such owner, and asks once for each",

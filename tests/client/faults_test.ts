@@ -257,6 +257,11 @@ const QUOTED: readonly [string, (secret: string) => Step][] = [
   ],
   ["name", (s) => new Response(JSON.stringify({ ...ENDPOINT, name: s }))],
   ["fetch", (s) => new TypeError(`cannot fetch ${s}`)],
+  ["cause", (s) => new TypeError("failed", { cause: new Error(s) })],
+  [
+    "what fetch throws",
+    (s) => Object.assign(new Error("failed"), { config: { headers: [s] } }),
+  ],
 ];
 for (const [place, step] of QUOTED) {
   Deno.test(`a token in ${place} of an answer is shown nowhere`, async () => {

@@ -364,9 +364,11 @@ for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
       await fill?.(world);
       const { items: stale } = (await world.plan(null)).diagnostics;
       await world.refresh();
+      const taint = (await world.planTainted(least)).diagnostics.items;
+      assert(taint.some(({ detail }) => detail.includes("untaint ADDRESS")));
       const said: Record<string, DiagnosticTexts> = {
         destroy: (await world.plan(null)).diagnostics.items,
-        taint: (await world.planTainted(least)).diagnostics.items,
+        taint,
         // Where it is configured, `-replace` is the user's own word.
         ...values === undefined && {
           "-refresh=false": stale,

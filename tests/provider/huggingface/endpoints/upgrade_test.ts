@@ -5,20 +5,27 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
-import { moveFromOthers } from "../../../../provider/huggingface/endpoints/upgrade.ts";
+import {
+  moveFromOthers,
+  upgradeFromVersion0,
+} from "../../../../provider/huggingface/endpoints/upgrade.ts";
 import type { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
-import type { MoveContext } from "../../../../provider/framework/mod.ts";
+import type {
+  MoveContext,
+  UpgradeContext,
+} from "../../../../provider/framework/mod.ts";
 
 function stateOf(
   more: object,
   sourceProviderAddress = "registry.terraform.io/issamemari/huggingface",
+  sourceSchemaVersion = 0,
 ) {
   return moveFromOthers({
     sourceProviderAddress,
     sourceTypeName: "huggingface_endpoint",
-    sourceSchemaVersion: 0,
+    sourceSchemaVersion,
     sourceState: {
       namespace: "acme",
       name: "x",
@@ -71,7 +78,36 @@ const rows: readonly (readonly [object, readonly string[], unknown])[] = [
     ["cloud", "vendor"],
     "gcp",
   ],
+  [{ tags: ["b", "a"] }, ["tags"], ["a", "b"]],
+  [{ tags: [] }, ["tags"], null],
+  // What one of them leaves unset is an empty text in its state.
+  [{ route: { domain: "", path: "" } }, ["route"], null],
+  [{ route: { domain: "", path: "/p" } }, ["route", "path"], "/p"],
+  [
+    scaled({ min_replica: 0, measure: { hardware_usage: null } }),
+    ["compute", "scaling", "measure"],
+    null,
+  ],
+  [
+    { experimental_features: { cache_http_responses: true } },
+    ["cache_http_responses"],
+    true,
+  ],
 ];
+
+Deno.test("a state that nobody knows is refused with what to do", () => {
+  for (const more of [{ name: undefined }, { cloud: null }]) {
+    assertThrows(() => stateOf(more), Error, "State of an unknown provider");
+  }
+});
+
+Deno.test("a state without a namespace gets that of the provider block", async () => {
+  const { id } = await upgradeFromVersion0({
+    rawState: { name: "x", cloud: { vendor: "aws", region: "us-east-1" } },
+    provider: { defaultNamespace: () => Promise.resolve("me") },
+  } as unknown as UpgradeContext<HuggingFaceProvider>);
+  assertEquals(id, "me/x");
+});
 
 for (
   const address of [
@@ -84,6 +120,7 @@ for (
   Deno.test(`a state of ${address} is taken, one of another provider is not`, () => {
     assertEquals(stateOf({}, address)?.id, "acme/x");
     assertEquals(stateOf({}, `${address}-2`), undefined);
+    assertEquals(stateOf({}, address, 1), undefined);
   });
 }
 
