@@ -8,7 +8,7 @@ import { control } from "../support/sandbox_server.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { configure, endpoint, withSandbox } from "./endpoint_support.ts";
+import { configure, withSandbox } from "./endpoint_support.ts";
 
 const secrets = {
   plain: "plain-s3cret",
@@ -197,97 +197,6 @@ resource "huggingface_space" "this" {
         );
       },
     );
-  },
-);
-
-acceptanceTest(
-  "a state holds no write-only secret that the service repeats while the run knows it, nor afterwards",
-  async () => {
-    await withSandbox(async ({ workspace, sandbox, url }) => {
-      const secret = "write-0nly-s3cret";
-      const path = "/v2/endpoint/acme/one";
-      const configured = (version: number) =>
-        configure(workspace, {
-          endpoints: {
-            one: endpoint("one", {
-              namespace: "acme",
-              model: {
-                secrets_wo: { KEY: secret },
-                secrets_wo_version: version,
-              },
-              wait_for_ready: false,
-            }),
-          },
-        });
-      const repeat = async (method: string, message: string) => {
-        const answer = await fetch(url + path, {
-          headers: { authorization: `Bearer ${sandbox.token}` },
-        });
-        const { status, ...shown } = await answer.json();
-        sandbox.clearFaults();
-        sandbox.addFault({
-          match: { method, path: `**${path}` },
-          action: {
-            status: 200,
-            body: {
-              ...shown,
-              status: { ...status, message },
-            },
-          },
-        });
-      };
-      await configured(1);
-      assertSuccess(await workspace.apply());
-      await configured(2);
-      const told = `refused: ${secret}, and ${btoa(secret)}`;
-      await repeat("PUT", told);
-      assertSuccess(await workspace.apply());
-      const message = async () => {
-        const state = await workspace.read("terraform.tfstate");
-        assertHides(state, [secret, btoa(secret)]);
-        return JSON.parse(state).resources[0].instances[0].attributes
-          .status_message;
-      };
-      assertEquals(await message(), "refused: ***, and ***");
-      await repeat("GET", told);
-      // A process that has not seen the configuration reads the same text.
-      assertSuccess(await workspace.apply({ args: ["-refresh-only"] }));
-      assertEquals(await message(), "refused: ***, and ***");
-    }, {
-      workspace: { launch: "started" },
-    });
-  },
-);
-
-acceptanceTest(
-  "what is only read stores no token",
-  async () => {
-    await withSandbox(async ({ workspace, sandbox, url }) => {
-      const { token } = sandbox;
-      const json = btoa(JSON.stringify({ token }));
-      const headers = { authorization: `Bearer ${token}` };
-      const me = await (await fetch(`${url}/api/whoami-v2`, { headers }))
-        .json();
-      sandbox.addFault({
-        match: { path: "**/api/whoami-v2" },
-        action: {
-          status: 200,
-          body: { ...me, fullname: `${token} it is`, email: json },
-        },
-      });
-      await configure(workspace, {
-        more: {
-          data: { huggingface_whoami: { me: {} } },
-          output: { me: { value: "${data.huggingface_whoami.me}" } },
-        },
-        endpoints: {},
-      });
-      const applied = await workspace.apply({ env: { TF_LOG: "TRACE" } });
-      assertSuccess(applied);
-      const state = await workspace.read("terraform.tfstate");
-      assert(state.includes('"fullname": "*** it is"'), state);
-      assertHides(`${applied.stdout}${applied.stderr}${state}`, [token, json]);
-    });
   },
 );
 

@@ -1,6 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 
 import { memberValue } from "../../../../provider/framework/values/walk.ts";
+import { same } from "../../../../provider/framework/plan/same.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import {
@@ -37,6 +38,10 @@ const schema = s.schema({
       description: "Case does not matter.",
     }),
     tags: s.set(types.string, { optional: true, description: "A set." }),
+    hosts: s.set(types.text(same.normalize((text) => text.toLowerCase())), {
+      optional: true,
+      description: "A set in which case does not matter.",
+    }),
     scaling: s.object({
       min: s.int({ optional: true, default: 1, description: "Default 1." }),
       max: s.int({ optional: true, description: "Optional." }),
@@ -148,6 +153,12 @@ const cases: readonly Case[] = [
     prior: { ...stored, tags: ["x", "y"] },
     config: { name: "a", tags: ["y", "x"] },
     planned: { ...stored, tags: ["y", "x"] },
+  },
+  {
+    title: "elements of a set that mean the same are no change",
+    prior: { ...stored, hosts: ["a.example", "b.example", "c"] },
+    config: { name: "a", hosts: ["A.EXAMPLE", "c", "B.example"] },
+    planned: { ...stored, hosts: ["a.example", "b.example", "c"] },
   },
   {
     title: "an unknown configured value stays unknown, default or not",

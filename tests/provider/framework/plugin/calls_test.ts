@@ -7,15 +7,7 @@ import { assert, assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
 import { health } from "../../../../proto/gen/health.ts";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
-import {
-  ARGS,
-  callEcho,
-  failure,
-  RUN,
-  SIX,
-  startEcho,
-  waitUntil,
-} from "./support.ts";
+import { callEcho, failure, SIX, startEcho, waitUntil } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
 
 Deno.test("whatever a handler throws becomes a status", async () => {
@@ -99,23 +91,6 @@ Deno.test("a handler hears that its call was cancelled or timed out", async () =
     await callEcho(connection, "Echo");
     return /^cancelled(,late)+$/.test(await callEcho(connection, "Cancelled"));
   });
-});
-
-Deno.test("a client that vanishes in mid-call ends its calls only", async () => {
-  await using provider = await startEcho({ tls: false });
-  const program = new URL("./vanishing_client.ts", import.meta.url).pathname;
-  const client = new Deno.Command(RUN, {
-    args: [...ARGS.slice(0, -1), program, provider.handshake.address],
-    stdout: "piped",
-  }).spawn();
-  const output = client.stdout.getReader();
-  await output.read();
-  client.kill("SIGKILL");
-  await output.cancel();
-  await client.status;
-  await waitUntil(async () =>
-    await callEcho(provider.connection, "Cancelled") === "lost"
-  );
 });
 
 Deno.test("a connection that served a thousand calls may close", async () => {

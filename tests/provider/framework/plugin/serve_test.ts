@@ -12,7 +12,7 @@ import {
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
-import { callEcho, exists, failure, sendRaw, startEcho } from "./support.ts";
+import { callEcho, exists, failure, startEcho } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
 
 for (const tls of [true, false]) {
@@ -98,24 +98,3 @@ Deno.test("only the client of the certificate gets in", async () => {
   assertEquals(code, Status.UNAVAILABLE);
   assertEquals(await callEcho(provider.connection, "Echo", "still"), "still");
 });
-
-for (const tls of [true, false]) {
-  const name = tls ? "a TLS" : "a plain";
-  Deno.test(`random bytes on ${name} socket do no harm`, async () => {
-    await using provider = await startEcho({ tls });
-    const { address } = provider.handshake;
-    const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    const noise = crypto.getRandomValues(new Uint8Array(5000));
-    for (
-      const content of [
-        noise,
-        encodeText("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-        new Uint8Array([...encodeText(preface), ...noise]),
-        new Uint8Array(),
-      ]
-    ) {
-      await sendRaw(address, content);
-    }
-    assertEquals(await callEcho(provider.connection, "Echo", "alive"), "alive");
-  });
-}

@@ -67,24 +67,6 @@ export async function failure(
   throw new Error("The call succeeded");
 }
 
-/** Sends bytes and waits until the other side has closed, or has not answered. */
-export async function sendRaw(
-  path: string,
-  content: Uint8Array,
-): Promise<void> {
-  const socket = await Deno.connect({ transport: "unix", path });
-  try {
-    await socket.write(content);
-    await socket.closeWrite();
-    const buffer = new Uint8Array(1000);
-    while (await socket.read(buffer) !== null);
-  } catch {
-    // A reset is as good as an end.
-  } finally {
-    socket.close();
-  }
-}
-
 /** Tries until `met` says yes; fails after many tries. */
 export async function waitUntil(met: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt++) {

@@ -3,6 +3,7 @@ import { Sandbox } from "@hf-terraform/sandbox";
 import type { ValueObject } from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
+import { customDomains } from "../../../../provider/huggingface/spaces/wire.ts";
 import { ResourceWorld } from "../../../support/resource_world.ts";
 
 const config = {
@@ -121,3 +122,10 @@ Deno.test("the wait for a Space polls through 404 and 5xx, and warns if it faile
 async function said(world: ResourceWorld, values: ValueObject) {
   return (await world.attempt(values)).diagnostics.items;
 }
+
+Deno.test("domains are custom though no answer calls them so", async () => {
+  const path = "recorded/answers/spaces/space-runtime-domains.json";
+  const url = new URL(`../../../${path}`, import.meta.url);
+  const { body } = JSON.parse(await Deno.readTextFile(url));
+  assertEquals(customDomains(body), ["mistleto.hf.co"]);
+});
