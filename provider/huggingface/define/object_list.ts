@@ -107,13 +107,19 @@ function attributesOf(filters: ObjectListDefinition["filters"]) {
   return attributes;
 }
 
+const noValues = [
+  "Configuration of secrets has no values",
+  "Hugging Face does not show them. Write `value`, or `value_wo` with " +
+  "`value_wo_version`, into each block that is generated.",
+] as const;
+
 /** Defines the list resource that finds the objects of a resource. */
 export function defineObjectList(definition: ObjectListDefinition): ObjectList {
   const { resource, plural, filters, find } = definition;
-  const {
-    permission = null,
-    plan,
-  } = { ...accessOf(resource.schema), ...definition.access };
+  const access = { ...accessOf(resource.schema), ...definition.access };
+  const { permission = null, plan } = access;
+  const hasOwner = filters.includes("namespace") ||
+    filters.includes("organization");
   const list = defineListResource({
     typeName: resource.typeName,
     schema: withAccess(
@@ -126,18 +132,13 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
       if (includeResource && definition.secret?.isRequired) {
-        context.diagnostics.addWarning(
-          "Configuration of secrets has no values",
-          "Hugging Face does not show them. Write `value`, or `value_wo` with " +
-            "`value_wo_version`, into each block that is generated.",
-        );
+        context.diagnostics.addWarning(...noValues);
       }
       let namespace = config.namespace ?? config.organization ?? "";
       try {
-        if (
-          namespace === "" &&
-          (filters.includes("namespace") || filters.includes("organization"))
-        ) namespace = await provider.defaultNamespace(signal);
+        if (namespace === "" && hasOwner) {
+          namespace = await provider.defaultNamespace(signal);
+        }
         const client = await provider.client();
         const means = { client, provider, signal };
         const found = find({ ...config, ...means, namespace });

@@ -1,5 +1,5 @@
 import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
-import { WaitError } from "@hf-terraform/client";
+import { type Endpoint, WaitError } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
@@ -7,6 +7,14 @@ import { readBy } from "../schema/validators.ts";
 import { endpointReads, lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
+
+const endpointId = requireText(
+  "The endpoint: `namespace/name`, which is `id` of `huggingface_endpoint`.",
+  readBy(parseEndpointId),
+);
+
+const adviceIfLost = "Look at the state of the endpoint on its page, and run " +
+  "the action again if it is not as it is to be.";
 
 interface Kind {
   readonly verb: string;
@@ -22,11 +30,7 @@ function endpointAction({ verb, until, method, ...kind }: Kind): Action {
     typeName: `huggingface_endpoint_${verb.replaceAll(" ", "_")}`,
     access: { permission: "inference.endpoints.write" },
     attributes: {
-      endpoint: requireText(
-        "The endpoint: `namespace/name`, which is `id` of " +
-          "`huggingface_endpoint`.",
-        readBy(parseEndpointId),
-      ),
+      endpoint: endpointId,
       ...waitInputs(`the endpoint is ${states}`, "30m"),
     },
     failed({ endpoint }) {
@@ -34,28 +38,28 @@ function endpointAction({ verb, until, method, ...kind }: Kind): Action {
       const summary = `Cannot ${verb} the endpoint ${namespace}/${name}`;
       return { summary, namespace };
     },
-    adviceIfLost:
-      "Look at the state of the endpoint on its page, and run the " +
-      "action again if it is not as it is to be.",
+    adviceIfLost,
     async send({ config, client: { endpoints }, provider, ...context }) {
       const { signal, progress } = context;
       const { namespace, name } = parseEndpointId(config.endpoint);
       const id = `${namespace}/${name}`;
       const logs = new ShownLogs({ signal, progress });
-      const showLog = () => {
-        if (!until.includes("running")) return;
-        logs.show(
-          "log",
-          // What the container before it said is old.
-          (signal) => endpoints.logs.follow(id, { tail: 1 }, { signal }),
-        );
+      // What the container before it said is old.
+      const follow = (signal: AbortSignal) =>
+        endpoints.logs.follow(id, { tail: 1 }, { signal });
+      let last: unknown = null;
+      const tell = ({ status }: Endpoint) => {
+        if (status.state === last) return;
+        last = status.state;
+        const why = messageOf(status);
+        const more = why ? `: ${redactSecrets(why)}` : "";
+        progress(`Endpoint ${id} is ${last}${more}`);
+        const isShown = config.wait !== false && until.includes("running");
+        if (isShown) logs.show("log", follow);
       };
       try {
-        const sent = await endpoints[method](id, { signal });
-        let { state } = sent.status;
-        progress(`Endpoint ${id} is ${state}`);
+        tell(await endpoints[method](id, { signal }));
         if (config.wait === false) return;
-        showLog();
         await endpoints.waitFor(id, {
           signal,
           until: ({ status }) => until.includes(status.state ?? ""),
@@ -63,24 +67,14 @@ function endpointAction({ verb, until, method, ...kind }: Kind): Action {
           paused: "wait",
           scaledToZero: "wait",
           timeoutMs: milliseconds(config.timeout ?? "30m"),
-          onChange: ({ status }) => {
-            if (status.state === state) return;
-            state = status.state;
-            const why = messageOf(status);
-            const more = why ? `: ${redactSecrets(why)}` : "";
-            progress(`Endpoint ${id} is ${state}${more}`);
-            showLog();
-          },
+          onChange: tell,
         });
       } catch (error) {
         if (!(error instanceof WaitError)) throw error;
         const { state, message } = error.last.status;
         const log = await lastLog(endpoints, id, signal);
-        throw failure(
-          `Endpoint ${id} failed`,
-          `Current status: \`${state}\`: ${redactSecrets(message ?? "")}. ` +
-            log,
-        );
+        const why = `\`${state}\`: ${redactSecrets(message ?? "")}. ${log}`;
+        throw failure(`Endpoint ${id} failed`, `Current status: ${why}`);
       } finally {
         await logs.end();
         endpointReads(provider).forget();

@@ -150,10 +150,10 @@ export async function exportNamespace(
   const client = await provider.client();
   const lists = await loadLists();
   const files = await ExportFiles.open(folder, lists);
+  const search = { namespace, client, provider, signal };
   const lines: string[] = [];
   let isComplete = true;
-  let found = 0;
-  const search = { namespace, client, provider, signal };
+  let count = 0;
   // References point to kinds that are written before.
   const ordered = [true, false].flatMap((isReferredTo) =>
     lists.filter(({ references }) =>
@@ -162,35 +162,28 @@ export async function exportNamespace(
   );
   for (const list of ordered) {
     const { plural, exportedIn } = list;
-    const kind = kindOf(list);
-    if (!kinds.includes(kind)) continue;
+    if (!kinds.includes(kindOf(list))) continue;
     if (exportedIn && kinds.includes(kindOf({ typeName: exportedIn }))) {
       lines.push(`${plural}: left out, the blocks of ${exportedIn} have them`);
       continue;
     }
-    const count = { found: 0, written: 0, there: 0 };
-    const missing: string[] = [];
-    const all = tenAtATime(
-      matching(list.find(search), match),
-      async (found) =>
-        files.has(list, found.id)
-          ? undefined
-          : await objectOf(list, found, search),
-    );
     try {
-      for await (const object of all) {
-        count.found++;
-        progress(`${plural}: ${count.found}`);
-        if (object !== undefined && "reason" in object) {
-          missing.push(`  ${object.id} left out: ${object.reason}`);
-          continue;
-        }
-        if (object === undefined) count.there++;
-        else {
-          await files.add(list, object);
-          count.written++;
-        }
-      }
+      const all = matching(list.find(search), match);
+      const { found, told, missing } = await exportList(
+        list,
+        tenAtATime(
+          all,
+          async (found) =>
+            files.has(list, found.id)
+              ? undefined
+              : await objectOf(list, found, search),
+        ),
+        files,
+        progress,
+      );
+      lines.push(`${plural}: ${told}`, ...missing);
+      count += found;
+      isComplete &&= missing.length === 0;
     } catch (error) {
       // A user, or an organization without the plan, has none of these.
       const isPaid = accessOf(list.resource.schema)?.plan !== undefined;
@@ -198,17 +191,35 @@ export async function exportNamespace(
         [402, 403, 404].includes(error.status);
       if (!isPaid || !isRefused) throw error;
       lines.push(`${plural}: left out, ${error.message}`);
-      continue;
     }
-    found += count.found;
-    isComplete &&= missing.length === 0;
-    const { written, there } = count;
-    const kept = there === 0 ? "" : `, ${there} were there already`;
-    const done = `${written} written to ${files.pathOf(kind)}${kept}`;
-    const told = `${count.found} found${count.found === 0 ? "" : `, ${done}`}`;
-    lines.push(`${plural}: ${told}`, ...missing);
   }
-  return { told: lines.join("\n"), isComplete, found };
+  return { told: lines.join("\n"), isComplete, found: count };
+}
+
+/** Writes the objects of a list; undefined: one that is in the files already. */
+async function exportList(
+  list: ObjectList,
+  objects: AsyncIterable<ExportedObject | LeftOut | undefined>,
+  files: ExportFiles,
+  progress: (text: string) => void,
+) {
+  let [found, written, there] = [0, 0, 0];
+  const missing: string[] = [];
+  for await (const object of objects) {
+    found++;
+    progress(`${list.plural}: ${found}`);
+    if (object === undefined) there++;
+    else if ("reason" in object) {
+      missing.push(`  ${object.id} left out: ${object.reason}`);
+    } else {
+      await files.add(list, object);
+      written++;
+    }
+  }
+  const kept = there === 0 ? "" : `, ${there} were there already`;
+  const done = `${written} written to ${files.pathOf(kindOf(list))}${kept}`;
+  const told = `${found} found${found === 0 ? "" : `, ${done}`}`;
+  return { found, told, missing };
 }
 
 async function* matching(
@@ -220,12 +231,18 @@ async function* matching(
   }
 }
 
+/** An object that cannot be written. */
+interface LeftOut {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /** An object that was found, or the reason why it cannot be written. */
 async function objectOf(
   { resource, secretsOf }: ObjectList,
   { id, secrets }: ListItem,
   search: Search,
-): Promise<ExportedObject | { readonly id: string; readonly reason: string }> {
+): Promise<ExportedObject | LeftOut> {
   try {
     const state = await importedState(resource, id, {
       provider: search.provider,

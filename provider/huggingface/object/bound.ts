@@ -68,9 +68,7 @@ export function definerFor<W extends Wire>(): <
       },
     });
     const noteLost = (state: State<S>, notes: PrivateNotes) => {
-      if (notes.privateState.isLost) {
-        losses?.noteLost?.(state, notes);
-      }
+      if (notes.privateState.isLost) losses?.noteLost?.(state, notes);
     };
     return resourceOf({
       ...made,
@@ -90,9 +88,8 @@ export function definerFor<W extends Wire>(): <
         },
         made,
         {
-          planDestroy({ prior, ...context }) {
-            warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context);
-          },
+          planDestroy: ({ prior, ...context }) =>
+            warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context),
         },
         checkOwner<S>(schema),
         claims.check,

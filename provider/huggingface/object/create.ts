@@ -44,12 +44,11 @@ export interface Creation<T> {
   /** The attributes that a later request sets, by path: they differ for now. */
   readonly later?: readonly string[];
   /**
-   * Finds what would be taken for it: what has its name or, where names may be
-   * shared, all that is equal. It is looked for right before the create, which
-   * is refused if anything is there, and after a lost answer; 404: nothing.
-   * Default: what the `conflicts` of the resource find.
+   * Finds what has its name. It is looked for right before the create, which is
+   * refused if anything is there, and after a lost answer; 404: nothing.
+   * Default: all that the `conflicts` of the resource find.
    */
-  find?(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
+  find?(signal: AbortSignal): Promise<T | undefined>;
   /**
    * Another reason why it is not the object that was to be created, after "but":
    * `it holds files`; undefined: it may be.
@@ -104,11 +103,13 @@ export async function createObject<T>(
   signal.throwIfAborted();
   const nameOf = (one: T) => `${kind} ${idOf(object, one)}`;
   const find = async (signal: AbortSignal) => {
-    const look = creation.find?.(signal) ?? findEqual?.(signal);
-    const found = look && await orGone<T | readonly T[] | undefined>(look);
+    if (creation.find !== undefined) {
+      const found = await orGone(creation.find(signal));
+      return found === undefined ? [] : [found];
+    }
+    const found = findEqual && await orGone(findEqual(signal)) || [];
     // Where equal ones may be two, what this run made is no leftover.
-    if (isList(found)) return found.filter((one) => !made.has(nameOf(one)));
-    return found === undefined ? [] : [found];
+    return found.filter((one) => !made.has(nameOf(one)));
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const [there] = await attempt("create", object, () => find(signal));
@@ -118,10 +119,6 @@ export async function createObject<T>(
     made.add(nameOf(created));
     return created;
   });
-}
-
-function isList<T>(found: T | readonly T[] | undefined): found is readonly T[] {
-  return Array.isArray(found);
 }
 
 /** A create that looks for all that may be meant. */

@@ -70,34 +70,23 @@ export function checkExisting<S extends Schema>(
  */
 async function tellOfExisting<S extends Schema>(
   finding: FindableResource<S>,
-  { planned, prior, replacedBy, ...context }: Planning<S>,
+  planning: Planning<S>,
 ): Promise<boolean> {
-  const { conflicts = {}, kind, access } = finding;
-  const { adopts, find, refusalOf } = conflicts;
+  const { planned, prior, replacedBy, diagnostics, provider } = planning;
+  const { conflicts: { adopts, find, refusalOf } = {}, kind } = finding;
   const isOwn = (id: unknown) => typeof id === "string" && id === prior?.id;
   // What goes with its parent is in nobody's way.
   const whole = prior && finding.parent?.claimOf(planned as State<S>).claim;
-  const holders = whole ? context.provider.claims.of(whole) : [];
+  const holders = whole ? provider.claims.of(whole) : [];
   if (holders.some(({ isCreated }) => isCreated)) return false;
-  const asking = quietContext(context);
-  // What cannot be found out now, the create will.
-  const pass = async (error: unknown) => {
-    const { diagnostics, provider } = context;
-    const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
-    const summary = `Cannot see whether the ${kind}${name} exists already`;
-    const [namespace] = ["namespace", "organization"]
-      .map((name): unknown => Reflect.get(planned, name))
-      .filter((value) => typeof value === "string");
-    const about = { summary, namespace, ...access, diagnostics };
-    await planAdvice(provider).tellRefusal(error, about);
-    return undefined;
-  };
+  const asking = quietContext(planning);
+  const pass = passFor(finding, planning);
   if (refusalOf !== undefined) {
-    if (isOwn(planned.id) || context.diagnostics.hasErrors) return false;
+    if (isOwn(planned.id) || diagnostics.hasErrors) return false;
     const refusal = await refusalOf(planned, asking).catch(pass);
     for (const one of refusal?.diagnostics ?? []) {
-      if (prior !== null) context.diagnostics.append([one]);
-      else context.diagnostics.addWarning(one.summary, one.detail, one.path);
+      if (prior !== null) diagnostics.append([one]);
+      else diagnostics.addWarning(one.summary, one.detail, one.path);
     }
     return refusal !== undefined;
   }
@@ -111,41 +100,64 @@ async function tellOfExisting<S extends Schema>(
   const importIt = async () =>
     await finding.importState?.({ ...asking, id, identity: undefined });
   // An import of ours reads the whole.
-  const found = await importIt().catch(pass) as
-    | State<S> & { readonly id?: unknown }
-    | undefined;
+  const found = await importIt().catch(pass) as Found<S> | undefined;
   // A name that leads to another one is free.
   if (find === undefined && found?.id !== id) return false;
   const title = planned.id === id
     ? `The ${kind} ${id} exists already`
     : `An equal ${kind} exists already`;
+  const lost = prior === null && found
+    ? await lossesIn(finding, found, planning)
+    : "";
   if (prior !== null) {
     const old = finding.idOf(prior);
-    context.diagnostics.addError(title, takenByOther(id, old), replacedBy);
-    return true;
-  }
-  const { privateState } = context;
-  const losses = found && await lossesOf(
-    finding,
-    // By a configuration, of which no import tells.
-    {
-      ...found,
-      ..."on_destroy" in planned && { on_destroy: planned.on_destroy },
-    },
-    { ...asking, privateState },
-  ).catch(() => undefined);
-  const lost = losses?.map(([title, meaning]) => `${title}. ${meaning}`)
-    .join(" ");
-  const meaning = lost ? `, which would mean:\n\n${lost}\n\n` : ". ";
-  context.diagnostics.addWarning(
-    title,
-    "A second one is not created: the apply fails, and leaves it as it is. Only " +
-      "if this resource is tainted, it is destroyed and created again, unless " +
-      `\`terraform untaint ADDRESS\` keeps it${meaning}An apply that was ` +
-      "killed may have left it. To manage it with this resource, import it:" +
-      importCommand({ id }),
-  );
+    diagnostics.addError(title, takenByOther(id, old), replacedBy);
+  } else diagnostics.addWarning(title, isThere(id, lost));
   return true;
+}
+
+/** What an import gives of an object that is there. */
+type Found<S extends Schema> = State<S> & { readonly id?: unknown };
+
+/** Passes over an error: what cannot be found out now, the create will. */
+function passFor<S extends Schema>(
+  { kind, access }: FindableResource<S>,
+  { planned, provider, diagnostics }: Planning<S>,
+) {
+  return async (error: unknown): Promise<undefined> => {
+    const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
+    const summary = `Cannot see whether the ${kind}${name} exists already`;
+    const [namespace] = ["namespace", "organization"]
+      .map((name): unknown => Reflect.get(planned, name))
+      .filter((value) => typeof value === "string");
+    const about = { summary, namespace, ...access, diagnostics };
+    await planAdvice(provider).tellRefusal(error, about);
+  };
+}
+
+/** The losses of a destroy of what is there, in sentences; empty: none. */
+async function lossesIn<S extends Schema>(
+  finding: FindableResource<S>,
+  found: Found<S>,
+  { planned, ...planning }: Planning<S>,
+): Promise<string> {
+  // By a configuration, of which no import tells.
+  const ending = "on_destroy" in planned && { on_destroy: planned.on_destroy };
+  const { privateState } = planning;
+  const context = { ...quietContext(planning), privateState };
+  const losses = await lossesOf(finding, { ...found, ...ending }, context)
+    .catch(() => []);
+  return losses.map(([title, meaning]) => `${title}. ${meaning}`).join(" ");
+}
+
+/** The meaning of an object that is there for a create. */
+function isThere(id: string, lost: string): string {
+  const meaning = lost ? `, which would mean:\n\n${lost}\n\n` : ". ";
+  return "A second one is not created: the apply fails, and leaves it as it is. " +
+    "Only if this resource is tainted, it is destroyed and created again, " +
+    `unless \`terraform untaint ADDRESS\` keeps it${meaning}An apply that was ` +
+    "killed may have left it. To manage it with this resource, import it:" +
+    importCommand({ id });
 }
 
 /** The reason why an object cannot be replaced by one whose name is taken. */

@@ -17,34 +17,36 @@ const access: Access = {
   plan: "Enterprise",
 };
 
+const schema = withAccess(
+  access,
+  s.schema({
+    description:
+      "A token of a service account that is in no state: it is made in " +
+      "each plan and in each apply, and deleted when the run ends. For one " +
+      "that outlasts the run use the resource of the same name.",
+    attributes: {
+      organization: organizationAttribute,
+      service_account_id: accountIdAttribute,
+      name: text(
+        "The name, which no other token of the account may have. Default " +
+          "`Terraform run` and 8 hex digits, another one each time.",
+        tokenName,
+      ),
+      ...allowances,
+      token: s.string({
+        computed: true,
+        sensitive: true,
+        description: "The value.",
+      }),
+    },
+  }),
+);
+
 /** The ephemeral resource `huggingface_service_account_token`. */
 export const serviceAccountTokenEphemeral: EphemeralResource =
   defineEphemeralResource({
     typeName: "huggingface_service_account_token",
-    schema: withAccess(
-      access,
-      s.schema({
-        description:
-          "A token of a service account that is in no state: it is made in " +
-          "each plan and in each apply, and deleted when the run ends. For one " +
-          "that outlasts the run use the resource of the same name.",
-        attributes: {
-          organization: organizationAttribute,
-          service_account_id: accountIdAttribute,
-          name: text(
-            "The name, which no other token of the account may have. Default " +
-              "`Terraform run` and 8 hex digits, another one each time.",
-            tokenName,
-          ),
-          ...allowances,
-          token: s.string({
-            computed: true,
-            sensitive: true,
-            description: "The value.",
-          }),
-        },
-      }),
-    ),
+    schema,
     async open({ config, provider, signal }) {
       const organization = await namespaceOf(config, { provider, signal });
       const account = config.service_account_id;

@@ -58,7 +58,22 @@ export function noteLostFiles(
   notes: PrivateNotes,
 ): void {
   noteFound(files.map(({ path }) => path), notes);
-  noteSeen(files.map(({ path, bytes }) => [path, blobId(bytes)]), notes);
+  noteSeen(hashed(files), notes);
+}
+
+/** Notes the paths that are managed, and Git's hashes of what was sent. */
+export function noteManaged(
+  managed: FileNotes,
+  sent: ReadonlyMap<string, string | null>,
+  notes: PrivateNotes,
+): void {
+  keepNote(notes, "files", managed);
+  keepNote(notes, "sent", Object.fromEntries(sent));
+}
+
+/** Files by path, each with the hash that Git gives it. */
+export function hashed(files: readonly DesiredFile[]) {
+  return files.map(({ path, bytes }) => [path, blobId(bytes)] as const);
 }
 
 /** The managed paths, each with how it came to be: see the note `files`. */

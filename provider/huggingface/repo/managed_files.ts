@@ -8,7 +8,7 @@
 import { Buffer } from "node:buffer";
 import type { Path } from "@hf-terraform/framework";
 import { type CommitOperation, isApiError } from "@hf-terraform/client";
-import { keepNote, type PrivateNotes } from "../object/notes.ts";
+import type { PrivateNotes } from "../object/notes.ts";
 import {
   orGone,
   outlive,
@@ -17,7 +17,9 @@ import {
 } from "../object/remote_object.ts";
 import {
   blobId,
+  bytesOf,
   type DesiredFile,
+  type Encoding,
   refusedUploads,
   textIn,
 } from "./file_content.ts";
@@ -26,8 +28,10 @@ import type { PartPlace } from "./repo_parent.ts";
 import type { PartContext } from "./repo_part.ts";
 import {
   type FileNotes,
+  hashed,
   hashesIn,
   managedBy,
+  noteManaged,
   noteSeen,
   ownedBy,
 } from "./file_notes.ts";
@@ -52,6 +56,32 @@ export interface ActualFiles {
   readonly files: Readonly<Record<string, FoundFile>>;
   /** The commit that has them; absent: only looked at. */
   readonly commit?: string;
+}
+
+/** The content of a file by now: what is kept, or what others made of it. */
+export function contentNow(
+  { oid, base64 }: FoundFile,
+  kept: string,
+  encoding: Encoding,
+): string | undefined {
+  if (oid === blobId(bytesOf[encoding](kept))) return kept;
+  if (base64 === undefined || encoding === "base64") return base64;
+  return textIn(Buffer.from(base64, "base64"));
+}
+
+/** As {@linkcode contentNow}, of several files: those that are there, by path. */
+export function contentsNow(
+  found: ActualFiles["files"],
+  kept: Readonly<Record<string, string>>,
+  encoding: Encoding,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([path, text]) => {
+      const file = Object.hasOwn(found, path) ? found[path] : undefined;
+      const now = file && contentNow(file, text, encoding);
+      return now === undefined ? [] : [[path, now]];
+    }),
+  );
 }
 
 /** The files of a branch, all of which is known. */
@@ -138,17 +168,13 @@ export function writerOf(
   const made = new Set(Object.keys(before).filter((path) => before[path]));
   const sent = hashesIn(context, "sent");
   const note = (managed: FileNotes) => {
-    keepNote(context, "files", managed);
-    keepNote(context, "sent", Object.fromEntries(sent));
-    noteSeen(
-      wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
-      context,
-    );
+    noteManaged(managed, sent, context);
+    noteSeen(hashed(wanted), context);
   };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before)
     .filter((path) => !isWanted.has(path) && !stays.includes(path));
-  let added: readonly string[] = [];
+  let added: readonly DesiredFile[] = [];
   let changed: readonly DesiredFile[] = [];
   const looking = { ...context, signal: outlive(context.signal) };
   return {
@@ -156,9 +182,8 @@ export function writerOf(
       const paths = [...isWanted, ...unwanted];
       const there = await hashesAt(repo, paths, revision, looking);
       const byService = await firstOf(repo, paths, looking);
-      for (const path of isWanted) {
-        const oid = there.get(path);
-        if (oid !== undefined && oid === byService.get(path)) made.add(path);
+      for (const [path, oid] of byService) {
+        if (isWanted.has(path) && there.get(path) === oid) made.add(path);
       }
       const { missing, left, foreign } = decideWrites(wanted, context, {
         there,
@@ -168,26 +193,17 @@ export function writerOf(
       if (foreign !== undefined && !settings.overwrite) {
         throw otherContent(foreign, foreign.isSeen, branch);
       }
-      const { provider, signal } = context;
-      const [refusal] = await refusedUploads(missing, async (asked) => {
-        const { files } = await provider.client();
-        const params = { revision: branch };
-        return await files.getUploadModes(repo, asked, params, { signal });
-      });
-      if (refusal !== undefined) throw refusal;
+      await assertUploads(missing, { repo, context }, branch);
       // Of a commit that has it all, what was sent before counts.
       if (missing.length + left.length > 0) {
         changed = missing;
-        added = missing.map(({ path }) => path)
-          .filter((path) => !there.has(path));
+        added = missing.filter(({ path }) => !there.has(path));
       }
-      return [
-        ...missing.map(({ operation }) => operation),
-        ...left.map((path) => ({ deleted: path })),
-      ];
+      const deleted = left.map((path) => ({ deleted: path }));
+      return [...missing.map(({ operation }) => operation), ...deleted];
     },
     committed() {
-      for (const path of added) made.add(path);
+      for (const { path } of added) made.add(path);
       for (const { path, bytes } of changed) sent.set(path, blobId(bytes));
       note({
         ...before,
@@ -204,6 +220,20 @@ export function writerOf(
       ));
     },
   };
+}
+
+/** Refuses files that the Hub takes by Git LFS only. */
+async function assertUploads(
+  missing: readonly DesiredFile[],
+  { repo, context: { provider, signal } }: Pick<PartPlace, "repo" | "context">,
+  revision: string,
+): Promise<void> {
+  const { files } = await provider.client();
+  const [refusal] = await refusedUploads(
+    missing,
+    (asked) => files.getUploadModes(repo, asked, { revision }, { signal }),
+  );
+  if (refusal !== undefined) throw refusal;
 }
 
 /** Commits to a branch what differs from what is wanted: see {@linkcode writerOf}. */
@@ -229,7 +259,7 @@ export async function write(
   finish();
   return {
     files: Object.fromEntries(
-      wanted.map(({ path, bytes }) => [path, { oid: blobId(bytes) }]),
+      hashed(wanted).map(([path, oid]) => [path, { oid }]),
     ),
     ...sha !== undefined && { commit: sha },
   };
@@ -246,7 +276,7 @@ const SHOWN_BYTES = 64 * 1024;
  * @param isImport Whether to ask which commit changed one file last.
  */
 export async function readFiles(
-  { repo, context }: PartPlace,
+  { repo, context }: Pick<PartPlace, "repo" | "context">,
   { branch }: Pick<Place, "branch">,
   paths: readonly string[],
   wanted: readonly DesiredFile[] = [],

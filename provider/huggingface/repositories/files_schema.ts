@@ -1,13 +1,11 @@
-import { Buffer } from "node:buffer";
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
+import type { Encoding } from "../repo/file_content.ts";
 import {
-  blobId,
-  bytesOf,
-  type Encoding,
-  textIn,
-} from "../repo/file_content.ts";
-import type { ActualFiles, FoundFile } from "../repo/managed_files.ts";
+  type ActualFiles,
+  contentNow,
+  contentsNow,
+} from "../repo/managed_files.ts";
 import {
   type OwnedAnswer,
   type OwnedJson,
@@ -84,30 +82,12 @@ export const fileName: PartName<"branch" | "path"> = {
   ],
 };
 
-/** The content of a file by now: what is kept, or what others made of it. */
-function contentNow(
-  { oid, base64 }: FoundFile,
-  kept: string,
-  encoding: Encoding,
-): string | undefined {
-  if (oid === blobId(bytesOf[encoding](kept))) return kept;
-  if (base64 === undefined || encoding === "base64") return base64;
-  return textIn(Buffer.from(base64, "base64"));
-}
-
 /** A map of contents in a body; an answer has what is there of the files. */
 function contents(encoding: Encoding) {
   return {
     encode: (files: Texts) => files,
     decode: (found: ActualFiles["files"], kept: Texts | null | undefined) =>
-      kept &&
-      Object.fromEntries(
-        Object.entries(kept).flatMap(([path, text]) => {
-          const file = Object.hasOwn(found, path) ? found[path] : undefined;
-          const now = file && contentNow(file, text, encoding);
-          return now === undefined ? [] : [[path, now]];
-        }),
-      ),
+      kept && contentsNow(found, kept, encoding),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Resource } from "@hf-terraform/framework";
-import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
+import type { BoundUpdate } from "@hf-terraform/framework/binding";
+import type { RepoInfo, RepoRef, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { afterCreate } from "../object/after_create.ts";
@@ -92,6 +93,55 @@ async function hide(
   });
 }
 
+/** The files of a repository and its storage, in words. */
+async function contentsOf(
+  repo: RepoRef,
+  provider: HuggingFaceProvider,
+): Promise<string> {
+  const advice = planAdvice(provider);
+  const [files = "its files", storage] = await Promise.all([
+    advice.files(repo),
+    advice.storage(repo),
+  ]);
+  return storage === undefined ? files : `${files}, in all ${storage}`;
+}
+
+async function updateRepo(
+  kind: Kind,
+  { body, plan, prior, current, save, ...call }: BoundUpdate<
+    ReturnType<typeof schemaOf>,
+    RepoWire,
+    HuggingFaceProvider
+  >,
+): Promise<RepoAnswer | undefined> {
+  const { provider, signal } = call;
+  const object = await repoObject(kind, prior.id ?? "", call);
+  await identify(object, prior.repository_id, current);
+  const read = async () => answerOf(kind, await findRepo(object), provider);
+  const to = `${plan.namespace}/${plan.name}`;
+  const isRenamed = to !== object.id && to !== prior.id;
+  if (isRenamed) {
+    await rename(object, prior.repository_id ?? "", to);
+    save(await read());
+  }
+  const { repos } = object.client;
+  const repo = repoOf(object);
+  const { resource_group_id: group } = plan;
+  const isRegrouped = group !== prior.resource_group_id;
+  if (isRegrouped) {
+    const send = () => repos.setResourceGroup(repo, group, { signal });
+    await attempt("set the resource group of", object, send);
+  }
+  if (body !== undefined) {
+    const send = (settings: UpdateRepo) =>
+      repos.update(repo, settings, { signal });
+    const change = () => changeInOrder(body, opens, send);
+    await attempt("change the settings of", object, change);
+  }
+  const isChanged = isRenamed || isRegrouped || body !== undefined;
+  return isChanged ? await attempt("read", object, read) : undefined;
+}
+
 function repoResource(kind: Kind): Resource {
   return definerFor<RepoWire>()({
     typeName: `huggingface_${kind}`,
@@ -106,15 +156,8 @@ function repoResource(kind: Kind): Resource {
         mayBeLost: on_destroy === "delete",
         consent: 'set `on_destroy = "delete"` and apply that first',
       }),
-      async contentsOf({ id }, provider) {
-        const advice = planAdvice(provider);
-        const repo = { type: kind, id: id ?? "" };
-        const [files = "its files", storage] = await Promise.all([
-          advice.files(repo),
-          advice.storage(repo),
-        ]);
-        return storage === undefined ? files : `${files}, in all ${storage}`;
-      },
+      contentsOf: ({ id }, provider) =>
+        contentsOf({ type: kind, id: id ?? "" }, provider),
       partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
         refsOf(kind, { id, repositoryId }, context),
     },
@@ -145,34 +188,7 @@ function repoResource(kind: Kind): Resource {
       warnIfRenamed({ kind, id }, info, diagnostics);
       return answerOf(kind, info, provider);
     },
-    async update({ body, plan, prior, current, save, ...call }) {
-      const { provider, signal } = call;
-      const object = await repoObject(kind, prior.id ?? "", call);
-      await identify(object, prior.repository_id, current);
-      const read = async () => answerOf(kind, await findRepo(object), provider);
-      const to = `${plan.namespace}/${plan.name}`;
-      const isRenamed = to !== object.id && to !== prior.id;
-      if (isRenamed) {
-        await rename(object, prior.repository_id ?? "", to);
-        save(await read());
-      }
-      const { repos } = object.client;
-      const repo = repoOf(object);
-      const { resource_group_id: group } = plan;
-      const isRegrouped = group !== prior.resource_group_id;
-      if (isRegrouped) {
-        const send = () => repos.setResourceGroup(repo, group, { signal });
-        await attempt("set the resource group of", object, send);
-      }
-      if (body !== undefined) {
-        const send = (settings: UpdateRepo) =>
-          repos.update(repo, settings, { signal });
-        const change = () => changeInOrder(body, opens, send);
-        await attempt("change the settings of", object, change);
-      }
-      const isChanged = isRenamed || isRegrouped || body !== undefined;
-      return isChanged ? await attempt("read", object, read) : undefined;
-    },
+    update: (call) => updateRepo(kind, call),
     async delete({ state, ...context }) {
       const object = await repoObject(kind, state.id ?? "", context);
       if (state.on_destroy === "delete") {

@@ -1,4 +1,9 @@
-import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
+import {
+  type Action,
+  type DiagnosticsError,
+  failure,
+  redactSecrets,
+} from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
@@ -52,13 +57,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
       const logs = new ShownLogs({ signal, progress });
       const tell = ({ stage = "unknown" }: SpaceRuntime) => {
         progress(`Space ${id} is in stage ${stage}`);
-        const log = config.wait === false
-          ? undefined
-          : /BUILDING$/.test(stage)
-          ? "build"
-          : /APP_STARTING$/.test(stage)
-          ? "run"
-          : undefined;
+        const log = config.wait === false ? undefined : logOf(stage);
         if (log === undefined) return;
         logs.show(log, async function* (signal) {
           const lines = spaces.logs.follow(id, log, {}, { signal });
@@ -82,19 +81,33 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
         });
       } catch (error) {
         if (!(error instanceof WaitError)) throw error;
-        const { stage = "unknown", errorMessage: message } = error.last;
-        const lines = await lastSpaceLog(id, stage, spaces, signal);
-        const why = message == null ? "" : ` ${redactSecrets(message)}.`;
-        throw failure(
-          `Space ${id} stays in stage ${stage}`,
-          `It does not go on by itself.${why} ${lines}`,
-        );
+        throw await staysIn(id, error.last, spaces, signal);
       } finally {
         await logs.end();
         repoReads.space(provider).forget();
       }
     },
   });
+}
+
+/** The log that tells how a Space in a stage goes on; undefined: none. */
+function logOf(stage: string): "build" | "run" | undefined {
+  if (stage.endsWith("BUILDING")) return "build";
+  return stage.endsWith("APP_STARTING") ? "run" : undefined;
+}
+
+async function staysIn(
+  id: string,
+  { stage = "unknown", errorMessage: message }: SpaceRuntime,
+  spaces: HuggingFace["spaces"],
+  signal: AbortSignal,
+): Promise<DiagnosticsError> {
+  const lines = await lastSpaceLog(id, stage, spaces, signal);
+  const why = message == null ? "" : ` ${redactSecrets(message)}.`;
+  return failure(
+    `Space ${id} stays in stage ${stage}`,
+    `It does not go on by itself.${why} ${lines}`,
+  );
 }
 
 /** The action `huggingface_space_restart`. */

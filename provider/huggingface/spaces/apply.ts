@@ -21,7 +21,7 @@ import {
 } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
-import { cardKeys, cardOf } from "./card.ts";
+import { type Card, cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
 import { keyChange } from "./key_changes.ts";
 import { noteSecrets, recordSecrets } from "./keys.ts";
@@ -89,21 +89,7 @@ export async function create(
     await noteSecrets(target, managed);
   }
   signal.throwIfAborted();
-  try {
-    await changeReplicas(work, { replicas: 1 });
-    // The first commit of the service may hold another card than asked for.
-    const base: CommitBase = { files: null, ...cardOf(info.cardData ?? {}) };
-    await commitFiles(work, commitOf(target, base, plan));
-  } catch (error) {
-    // It costs money until then, whatever else failed.
-    if (plan.paused) {
-      await pause(work).catch((other) => {
-        throw new AggregateError([error, other]);
-      });
-    }
-    throw error;
-  }
-  if (plan.paused) await pause(work);
+  await complete(work, info.cardData ?? {});
   if (isChanged) {
     const runtime = await waitForSpace(target);
     if (runtime !== undefined) {
@@ -121,6 +107,23 @@ export async function create(
     (info) => viewOf(info, plan, target),
     () => reached,
   );
+}
+
+/** Does what a create cannot, and pauses what costs money, whatever fails. */
+async function complete(work: Work, card: Card): Promise<void> {
+  const { target, plan } = work;
+  const failures: unknown[] = [];
+  try {
+    await changeReplicas(work, { replicas: 1 });
+    // The first commit of the service may hold another card than asked for.
+    const base: CommitBase = { files: null, ...cardOf(card) };
+    await commitFiles(work, commitOf(target, base, plan));
+  } catch (error) {
+    failures.push(error);
+  }
+  if (plan.paused) await pause(work).catch((error) => failures.push(error));
+  if (failures.length > 1) throw new AggregateError(failures);
+  if (failures.length > 0) throw failures[0];
 }
 
 function keyValues(map: Readonly<Record<string, string>> | undefined) {

@@ -21,9 +21,8 @@ import { cardKeys, cardTextOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
-import { blobId, bytesOf } from "../repo/file_content.ts";
-import { noteSeen } from "../repo/file_notes.ts";
-import { hashesAt } from "../repo/repo_commit.ts";
+import { wantedOf } from "../repo/file_content.ts";
+import { contentsNow, readFiles } from "../repo/managed_files.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {
   findRepo,
@@ -260,23 +259,16 @@ async function filesOf(
   kept: SpaceState | null,
   target: RepoObject,
 ): Promise<Texts | undefined> {
-  const { client, context: { signal } } = target;
   if (!kept?.files) return undefined;
-  if (sha !== undefined && sha === kept.sha) return kept.files;
-  const revision = sha ?? "main";
-  const repo = repoOf(target);
-  const paths = Object.keys(kept.files);
-  const there = await hashesAt(repo, paths, revision, target.context);
-  const files: Record<string, string> = {};
-  const found: (readonly [path: string, oid: string | null])[] = [];
-  for (const [path, text] of Object.entries(kept.files)) {
-    const oid = there.get(path);
-    found.push([path, oid ?? null]);
-    if (oid === undefined) continue;
-    files[path] = oid === blobId(bytesOf.text(text))
-      ? text
-      : await client.files.read(repo, path, { revision }, { signal });
-  }
-  noteSeen(found, target.context);
-  return files;
+  const { files } = kept;
+  if (sha !== undefined && sha === kept.sha) return files;
+  const at = { repo: repoOf(target), context: target.context };
+  const wanted = wantedOf({ files, files_base64: null });
+  const found = await readFiles(
+    at,
+    { branch: "main" },
+    Object.keys(files),
+    wanted,
+  );
+  return found && contentsNow(found.files, files, "text");
 }
