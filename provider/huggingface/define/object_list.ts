@@ -85,7 +85,6 @@ export interface ObjectListDefinition {
 /** A list resource that an export goes through too. */
 export type ObjectList = ListResource & ObjectListDefinition;
 
-/** The attributes of a search, by filter. */
 const filterAttributes = {
   namespace: ownerAttribute,
   organization: organizationAttribute,

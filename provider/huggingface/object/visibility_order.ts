@@ -15,7 +15,6 @@ import { afterCreate } from "./after_create.ts";
 import { quoteNames } from "./create.ts";
 import type { RemoteObject } from "./remote_object.ts";
 
-/** Fields of a request's body. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of the API's JSON that set the visibility of an object. */
@@ -33,7 +32,6 @@ export interface VisibilityFields {
   readonly meanwhile?: string;
 }
 
-/** Sends settings of an object. */
 type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
 
 /** The bodies of a create of an object that opens. */

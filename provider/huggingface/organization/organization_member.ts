@@ -35,7 +35,6 @@ interface Role {
   readonly role: OrganizationRole;
 }
 
-/** A member and the role. */
 interface Member extends Role {
   readonly organization: string;
   readonly user: string;

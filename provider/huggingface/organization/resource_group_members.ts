@@ -185,7 +185,6 @@ function isAmong(users: Users, name: string): boolean {
   return users.some(({ user }) => sameName(user, name));
 }
 
-/** An order to change the members of a group. */
 interface Order {
   readonly organization: string;
   readonly users: Users;

@@ -159,8 +159,10 @@ export function writerOf(
   { repo, context }: Pick<PartPlace, "repo" | "context">,
   settings: FilesOf,
   wanted: readonly DesiredFile[],
-  stays: readonly string[] = [],
-  found: false | null = null,
+  { stays = [], found = null }: {
+    readonly stays?: readonly string[];
+    readonly found?: false | null;
+  } = {},
 ): FilesWriter {
   const { branch } = settings;
   const before = managedBy(context);
@@ -279,8 +281,10 @@ export async function readFiles(
   { repo, context }: Pick<PartPlace, "repo" | "context">,
   { branch }: Pick<Place, "branch">,
   paths: readonly string[],
-  wanted: readonly DesiredFile[] = [],
-  isImport: boolean = false,
+  { wanted = [], isImport = false }: {
+    readonly wanted?: readonly DesiredFile[];
+    readonly isImport?: boolean;
+  } = {},
 ): Promise<ActualFiles | undefined> {
   const kept = new Map(wanted.map((file) => [file.path, file]));
   try {

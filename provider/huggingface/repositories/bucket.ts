@@ -35,7 +35,6 @@ import { storageRegions } from "../schema/known_values.ts";
 import { inOrder } from "../schema/same.ts";
 import { requireText } from "../define/inputs.ts";
 
-/** The body of a create. */
 interface Body extends CreateBucket {
   readonly namespace: string;
   readonly name: string;

@@ -130,7 +130,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     });
     save(created);
     const { slug } = created;
-    await withItems(collections, created, plan.items, null, object);
+    await withItems(collections, created, { wanted: plan.items }, object);
     await complete((settings) =>
       collections.update(slug, settings, { signal })
     );
@@ -158,13 +158,11 @@ export const collection: Resource = definerFor<CollectionWire>()({
     const changed = isAsFound && current ||
       await readCollection(collections, object.id, plan, signal);
     save(assertSame(prior, changed));
-    const reached = await withItems(
-      collections,
-      changed,
-      changes("items") ? plan.items : null,
-      prior.items,
-      object,
-    );
+    const items = {
+      wanted: changes("items") ? plan.items : null,
+      before: prior.items,
+    };
+    const reached = await withItems(collections, changed, items, object);
     return assertSame(prior, { ...changed, ...reached });
   },
   async delete({ object: { id: slug }, client, signal, confirmDelete }) {

@@ -77,8 +77,10 @@ export async function assertItems(
 export async function withItems(
   collections: Collections,
   collection: Collection,
-  wanted: Wanted | Unknown | null,
-  before: Wanted | null,
+  { wanted, before = null }: {
+    readonly wanted: Wanted | Unknown | null;
+    readonly before?: Wanted | null;
+  },
   object: RemoteObject,
 ): Promise<Collection> {
   if (wanted === null || isUnknown(wanted)) return collection;

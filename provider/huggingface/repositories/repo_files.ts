@@ -212,7 +212,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
       const paths = Object.keys({ ...state.files, ...state.files_base64 });
       // Without a path, something has to tell whether the branch is there.
       const asked = paths.length === 0 ? ["README.md"] : paths;
-      return await readFiles(at, state, asked, wantedOf(state));
+      return await readFiles(at, state, asked, { wanted: wantedOf(state) });
     },
   }),
   identity: {
@@ -290,7 +290,8 @@ export const repoFile: Resource = definerFor<FilesWire>()({
       const { path, commit } = state;
       const wanted = wantedOfOne(state);
       const isImport = commit === undefined;
-      const found = await readFiles(at, state, [path], wanted, isImport);
+      const read = { wanted, isImport };
+      const found = await readFiles(at, state, [path], read);
       return found && Object.hasOwn(found.files, path) ? found : undefined;
     },
   }),

@@ -118,7 +118,6 @@ function answerOf(
   };
 }
 
-/** A call about a branch or tag. */
 type RefCall = CallContext & { readonly parent: PartPlace };
 
 /** The definition that branches and tags share. */

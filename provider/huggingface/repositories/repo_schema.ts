@@ -44,7 +44,6 @@ export type Kind = "model" | "dataset";
 const kept = { optional: true, computed: true, response: "hidden" } as const;
 const stays = "Removed from the configuration, it stays as it is.";
 
-/** The attributes that name it. */
 const names = {
   id: idOfParts(["namespace", "name"], "`namespace/name`."),
   repository_id: b.computed("_id", types.string, {

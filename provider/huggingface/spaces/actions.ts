@@ -17,7 +17,6 @@ import { ShownLogs } from "../define/shown_logs.ts";
 import { readBy } from "../schema/validators.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 
-/** The differences between the actions. */
 interface Kind {
   readonly verb: string;
   readonly description: string;

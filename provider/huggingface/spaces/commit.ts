@@ -91,9 +91,9 @@ export function commitOf(
   plan: SpacePlan,
 ): SpaceCommit | undefined {
   const { set, deleted } = keyChanges(prior.files, plan.files);
-  const cardChange = changedCard(prior, plan);
+  const change = changedCard(prior, plan);
   const hasFiles = set.length + deleted.length > 0;
-  if (!hasFiles && Object.keys(cardChange).length === 0) return undefined;
+  if (!hasFiles && Object.keys(change).length === 0) return undefined;
   const { context } = target;
   const repo = repoOf(target);
   const isMadeHere = readNote(context, "first_commit") !== undefined;
@@ -102,16 +102,20 @@ export function commitOf(
       { repo, context },
       filesOf(target.id, plan.overwrite),
       wantedOf({ files: plan.files, files_base64: null }),
-      // Without its README a Space cannot start; it is no longer managed.
-      ["README.md"],
-      // An import takes all files; which are managed, the first apply tells.
-      isMadeHere || prior.files !== null ? null : false,
+      {
+        // Without its README a Space cannot start; it is no longer managed.
+        stays: ["README.md"],
+        // An import takes all files; which are managed, the first apply tells.
+        found: isMadeHere || prior.files !== null ? null : false,
+      },
     )
     : undefined;
-  const seen: Seen = new Map();
+  const { sdk } = plan;
+  /** The texts of the card, as they were seen. */
+  const seen = new Map<string, string | undefined>();
   const operations = async (revision: string) => [
     ...await writer?.operations(revision) ?? [],
-    ...await cardOperations(target, revision, cardChange, seen, plan.sdk),
+    ...await cardOperations(target, revision, { change, seen, sdk }),
   ];
   const looked = new Map<string, readonly CommitOperation[]>();
   return {
@@ -137,22 +141,6 @@ export function commitOf(
   };
 }
 
-/** The texts of the card, as they were seen. */
-type Seen = Map<string, string | undefined>;
-
-/** Notes what is seen first, and refuses what is another one by now. */
-function assertSeen(
-  seen: Seen,
-  name: string,
-  now: string | undefined,
-  at: Path,
-): void {
-  if (!seen.has(name)) seen.set(name, now);
-  if (now !== undefined && now !== seen.get(name)) {
-    throw changedSince(name, "main", at);
-  }
-}
-
 /** The changes of the front matter, unless a file is to hold it. */
 function changedCard(
   prior: CommitBase,
@@ -172,9 +160,11 @@ function changedCard(
 async function cardOperations(
   target: RepoObject,
   revision: string,
-  change: Readonly<Record<string, string>>,
-  seen: Seen,
-  sdk: string | Unknown | null,
+  { change, seen, sdk }: {
+    readonly change: Readonly<Record<string, string>>;
+    readonly seen: Map<string, string | undefined>;
+    readonly sdk: string | Unknown | null;
+  },
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
@@ -185,7 +175,10 @@ async function cardOperations(
   for (const [key, wanted] of Object.entries(change)) {
     const now = await cardTextOf(readme, key) ?? undefined;
     if (now === wanted) continue;
-    assertSeen(seen, `\`${key}\` of README.md`, now, Path.root.attribute(key));
+    if (!seen.has(key)) seen.set(key, now);
+    if (now === undefined || now === seen.get(key)) continue;
+    const name = `\`${key}\` of README.md`;
+    throw changedSince(name, "main", Path.root.attribute(key));
   }
   // Without it, as where somebody deleted the README, the Space cannot start.
   const isLacking = await cardTextOf(readme, "sdk") === undefined;

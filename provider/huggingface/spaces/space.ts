@@ -37,7 +37,6 @@ import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 
-/** The repositories that are mounted into a Space. */
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
   return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
 }

@@ -149,7 +149,6 @@ interface Key {
   readonly updated_at: string | Unknown | null;
 }
 
-/** A key that was found or set. */
 type Found = Pick<KeyAnswer, "value" | "description" | "updatedAt">;
 
 /** The Space of a key, by its name and its id that stays. */
@@ -194,7 +193,6 @@ async function setKey(
   return { value, description, updatedAt: found?.updatedAt };
 }
 
-/** Deletes a key where it is. */
 async function deleteKey(
   kind: KeyKind,
   { client, repo, context }: PartPlace,
@@ -227,7 +225,6 @@ function answerOf(
   };
 }
 
-/** The call that creates or changes a key. */
 type KeyCall = CallContext & {
   readonly parent: PartPlace;
   readonly plan: Key;

@@ -264,11 +264,7 @@ async function filesOf(
   if (sha !== undefined && sha === kept.sha) return files;
   const at = { repo: repoOf(target), context: target.context };
   const wanted = wantedOf({ files, files_base64: null });
-  const found = await readFiles(
-    at,
-    { branch: "main" },
-    Object.keys(files),
-    wanted,
-  );
+  const paths = Object.keys(files);
+  const found = await readFiles(at, { branch: "main" }, paths, { wanted });
   return found && contentsNow(found.files, files, "text");
 }
