@@ -116,7 +116,7 @@ async function tellOfExisting<S extends Schema>(
   return true;
 }
 
-/** What an import gives of an object that is there. */
+/** The state that an import gives of an object that is there. */
 type Found<S extends Schema> = State<S> & { readonly id?: unknown };
 
 /** Passes over an error: what cannot be found out now, the create will. */

@@ -58,7 +58,7 @@ export function noteLostFiles(
   notes: PrivateNotes,
 ): void {
   noteFound(files.map(({ path }) => path), notes);
-  noteSeen(hashed(files), notes);
+  noteSeen(hashesOf(files), notes);
 }
 
 /** Notes the paths that are managed, and Git's hashes of what was sent. */
@@ -72,7 +72,7 @@ export function noteManaged(
 }
 
 /** Files by path, each with the hash that Git gives it. */
-export function hashed(files: readonly DesiredFile[]) {
+export function hashesOf(files: readonly DesiredFile[]) {
   return files.map(({ path, bytes }) => [path, blobId(bytes)] as const);
 }
 

@@ -28,8 +28,8 @@ import type { PartPlace } from "./repo_parent.ts";
 import type { PartContext } from "./repo_part.ts";
 import {
   type FileNotes,
-  hashed,
   hashesIn,
+  hashesOf,
   managedBy,
   noteManaged,
   noteSeen,
@@ -171,7 +171,7 @@ export function writerOf(
   const sent = hashesIn(context, "sent");
   const note = (managed: FileNotes) => {
     noteManaged(managed, sent, context);
-    noteSeen(hashed(wanted), context);
+    noteSeen(hashesOf(wanted), context);
   };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before)
@@ -261,7 +261,7 @@ export async function write(
   finish();
   return {
     files: Object.fromEntries(
-      hashed(wanted).map(([path, oid]) => [path, { oid }]),
+      hashesOf(wanted).map(([path, oid]) => [path, { oid }]),
     ),
     ...sha !== undefined && { commit: sha },
   };
