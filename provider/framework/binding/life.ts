@@ -85,9 +85,7 @@ export function outcomeOf(
   return before === null && !isSeen(entry) ? "adopted" : "replaced";
 }
 
-/**
- * The same; undefined too for what goes with an object that is removed.
- */
+/** The same; undefined too for what goes with an object that is removed. */
 export function outcomeIn(
   table: Table,
   entry: Entry,

@@ -29,9 +29,7 @@ export interface Entry {
 /** All bindings of a schema, outer attributes before inner ones. */
 export type Table = readonly Entry[];
 
-/**
- * Makes the table of a schema's attributes.
- */
+/** Makes the table of a schema's attributes. */
 export function tableOf(
   attributes: Attributes,
   names: readonly string[] = [],

@@ -112,9 +112,7 @@ export function readArguments<const O extends CommandOptions>(
   return { options: options as CommandArguments<O>["options"], operands };
 }
 
-/**
- * The text of `--help`.
- */
+/** The text of `--help`. */
 export function usage(command: Command): string {
   const { name, summary, operands } = command;
   const options = Object.entries<CommandOption>(command.options);

@@ -76,9 +76,7 @@ export interface SecretVariable {
   readonly required?: boolean;
 }
 
-/**
- * The block of a sensitive variable without a value.
- */
+/** The block of a sensitive variable without a value. */
 export function secretVariable(
   { name, description, keys: given, required = false }: SecretVariable,
 ): string {

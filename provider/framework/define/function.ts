@@ -64,9 +64,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/**
- * Makes a parameter.
- */
+/** Makes a parameter. */
 export function parameter<E extends TypeExpression<unknown>>(
   name: string,
   type: E,

@@ -87,9 +87,7 @@ function build<T>(expression: TypeExpression<T>): IdentityBuilder<T> {
   };
 }
 
-/**
- * The builders of identity attributes.
- */
+/** The builders of identity attributes. */
 export const identity: IdentityBuilders = {
   string: build(types.string),
   int: build(types.int),

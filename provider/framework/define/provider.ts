@@ -95,9 +95,7 @@ const providerKeys: KeysOf<LazyProvider> = {
   functions: true,
 };
 
-/**
- * Defines a provider.
- */
+/** Defines a provider. */
 export function defineProvider<const S extends Schema, D>(
   definition: ProviderDefinition<S, D> & Partial<Parts>,
 ): Provider;
@@ -147,9 +145,7 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
   };
 }
 
-/**
- * Defines a function.
- */
+/** Defines a function. */
 export function defineFunction<
   const P extends readonly Parameter[],
   V,

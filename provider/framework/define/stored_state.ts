@@ -33,9 +33,7 @@ export function storedState(
   return isValueObject(state) ? state : {};
 }
 
-/**
- * An upgrader of states of an older schema, which it is given typed.
- */
+/** An upgrader of states of an older schema, which it is given typed. */
 export function upgradeFrom<S extends Schema, T, D = unknown>(
   schema: S,
   upgrade: (state: State<S>, context: UpgradeContext<D>) => Awaitable<T>,

@@ -9,9 +9,7 @@ import { follow, type Reference } from "../schema/reference.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import { isNull, isWhollyKnown, type Value } from "../values/value.ts";
 
-/**
- * The plan modifiers of attributes.
- */
+/** The plan modifiers of attributes. */
 export const p = {
   requiresReplace,
   requiresReplaceIf,

@@ -50,12 +50,8 @@ export class Unknown {
   }
 }
 
-/**
- * The unknown value of which nothing else is known.
- */
+/** The unknown value of which nothing else is known. */
 export const unknown: Unknown = new Unknown();
 
-/**
- * Whether `value` itself is unknown; does not look inside.
- */
+/** Whether `value` itself is unknown; does not look inside. */
 export const isUnknown: (value: unknown) => value is Unknown = Unknown.is;
