@@ -1,8 +1,4 @@
-import type {
-  Awaitable,
-  OperationContext,
-  PrivateState,
-} from "../define/context.ts";
+import type { Awaitable, ObjectContext } from "../define/context.ts";
 import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
 import type { ImportContext, ResourceDefinition } from "../define/resource.ts";
 import type { KnownConfig, Plan, State, UpdatePlan } from "../schema/model.ts";
@@ -11,9 +7,7 @@ import type { AllBound, Wire } from "./binding.ts";
 import type { DataAtRisk } from "./life.ts";
 
 /** Arguments of every call of a bound resource. */
-export interface BoundCall<D> extends OperationContext<D> {
-  /** Values kept beside the state. */
-  readonly privateState: PrivateState;
+export interface BoundCall<D> extends ObjectContext<D> {
   /** Set in a create, an update and a delete. */
   readonly mayRepeat?: MayRepeat;
 }

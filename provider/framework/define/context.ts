@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { OperationLog } from "../log.ts";
+import type { Config } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Json, ValueObject } from "../values/value.ts";
 
@@ -41,6 +42,12 @@ export interface OperationContext<D> {
   readonly log: OperationLog;
 }
 
+/** Arguments of every operation about one object of a resource. */
+export interface ObjectContext<D> extends OperationContext<D> {
+  /** Values kept beside its state. */
+  readonly privateState: PrivateState;
+}
+
 /** Arguments of a check of a whole configuration. */
 export interface ValidateContext<C> {
   /** The configuration; unknown values possible anywhere. */
@@ -53,11 +60,11 @@ export interface ValidateContext<C> {
 export type Awaitable<T> = T | Promise<T>;
 
 /** Fields common to all definitions with a type name and a schema `S`. */
-export interface Definition<S extends Schema, C> {
+export interface Definition<S extends Schema> {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<C>): Awaitable<void>;
+  validate?(context: ValidateContext<Config<S>>): Awaitable<void>;
 }

@@ -1,7 +1,7 @@
+import type { Config, KnownConfig, Plan, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Json } from "../values/value.ts";
 import type { Awaitable, Definition, OperationContext } from "./context.ts";
-import type { ErasedModels, Models, ModelsOf } from "./resource.ts";
 
 /** Arguments of `read` of a data source or `open` of an ephemeral resource. */
 export interface ConfigContext<C, D> extends OperationContext<D> {
@@ -13,16 +13,14 @@ export interface ConfigContext<C, D> extends OperationContext<D> {
 export interface DataSourceDefinition<
   S extends Schema,
   D,
-  M extends Models = ModelsOf<S>,
-  R = Awaitable<M["state"]>,
-> extends Definition<S, M["config"]> {
+  R = Awaitable<State<S>>,
+> extends Definition<S> {
   /** Looks the object up. Not found is an error. */
-  read(context: ConfigContext<M["knownConfig"], D>): R;
+  read(context: ConfigContext<KnownConfig<S>, D>): R;
 }
 
 /** A data source with its schema type-erased. */
-export interface DataSource
-  extends DataSourceDefinition<Schema, unknown, ErasedModels> {
+export interface DataSource extends DataSourceDefinition<Schema, unknown> {
   /** Tells data sources from resources and others. */
   readonly kind: "data_source";
 }
@@ -51,11 +49,10 @@ export interface RenewResult {
 export interface EphemeralResourceDefinition<
   S extends Schema,
   D,
-  M extends Models = ModelsOf<S>,
-  R = Awaitable<OpenResult<M["plan"]>>,
-> extends Definition<S, M["config"]> {
+  R = Awaitable<OpenResult<Plan<S>>>,
+> extends Definition<S> {
   /** Makes the values; unknown is what an apply is yet to make possible. */
-  open(context: ConfigContext<M["knownConfig"], D>): R;
+  open(context: ConfigContext<KnownConfig<S>, D>): R;
   /** Makes them last longer. */
   renew?(context: OpenedContext<D>): Awaitable<RenewResult>;
   /** Closes the ephemeral resource. */
@@ -64,7 +61,7 @@ export interface EphemeralResourceDefinition<
 
 /** An ephemeral resource with its schema type-erased. */
 export interface EphemeralResource
-  extends EphemeralResourceDefinition<Schema, unknown, ErasedModels> {
+  extends EphemeralResourceDefinition<Schema, unknown> {
   /** Tells ephemeral resources from resources and others. */
   readonly kind: "ephemeral_resource";
 }

@@ -32,7 +32,6 @@ import type {
 } from "./list_and_action.ts";
 import type {
   ImportedState,
-  ModelsOf,
   ModifyPlanResult,
   Resource,
   ResourceDefinition,
@@ -53,7 +52,7 @@ export interface Definers<D> {
     W extends readonly Awaitable<State<S> | undefined>[],
     O extends Identity<A>,
   >(
-    definition: ResourceDefinition<S, A, D, ModelsOf<S, A>, {
+    definition: ResourceDefinition<S, A, D, {
       readonly create: StrictReturn<C, State<S>>;
       readonly read: StrictReturn<R, State<S>>;
       readonly update: StrictReturn<U, State<S>>;
@@ -73,7 +72,6 @@ export interface Definers<D> {
     definition: DataSourceDefinition<
       S,
       D,
-      ModelsOf<S>,
       StrictReturn<R, State<S>>
     >,
   ): DataSource;
@@ -85,7 +83,6 @@ export interface Definers<D> {
     definition: EphemeralResourceDefinition<
       S,
       D,
-      ModelsOf<S>,
       StrictReturn<R, OpenResult<Plan<S>>>
     >,
   ): EphemeralResource;
@@ -94,7 +91,6 @@ export interface Definers<D> {
     definition: ListResourceDefinition<
       S,
       D,
-      ModelsOf<S>,
       Strict<R, ListResult>
     >,
   ): ListResource;

@@ -3,6 +3,7 @@ import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { NumberValue } from "../values/decimal.ts";
 import { memoize } from "../values/memoize.ts";
 import type { Type } from "../values/type.ts";
+import type { ValueObject } from "../values/value.ts";
 
 /** One attribute of an identity. */
 export interface IdentityAttribute<
@@ -33,16 +34,21 @@ export interface IdentitySchema<
 }
 
 /** The type of an identity's values; all of them are known. */
-export type Identity<A extends IdentityAttributes> = {
-  readonly [K in keyof A]: A[K] extends IdentityAttribute<infer T> ? T : never;
-};
+export type Identity<A extends IdentityAttributes> = string extends keyof A
+  ? ValueObject
+  : {
+    readonly [K in keyof A]: A[K] extends IdentityAttribute<infer T> ? T
+      : never;
+  };
 
 /** The type of an identity as an import gives it. */
-export type ImportIdentity<A extends IdentityAttributes> = {
-  readonly [K in keyof A]: A[K] extends IdentityAttribute<infer T, infer R>
-    ? R extends true ? T : T | null
-    : never;
-};
+export type ImportIdentity<A extends IdentityAttributes> = string extends
+  keyof A ? ValueObject
+  : {
+    readonly [K in keyof A]: A[K] extends IdentityAttribute<infer T, infer R>
+      ? R extends true ? T : T | null
+      : never;
+  };
 
 /** The options of an identity attribute. */
 export interface IdentityOptions<R extends boolean> {

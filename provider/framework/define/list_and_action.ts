@@ -1,13 +1,9 @@
+import type { Config, KnownConfig } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Awaitable, Definition, OperationContext } from "./context.ts";
 import type { ConfigContext } from "./data_source.ts";
-import type {
-  DeferralReason,
-  ErasedModels,
-  Models,
-  ModelsOf,
-} from "./resource.ts";
+import type { DeferralReason } from "./resource.ts";
 
 /** Arguments of `list`. */
 export interface ListContext<C, D> extends ConfigContext<C, D> {
@@ -41,16 +37,14 @@ export interface ListResult<
 export interface ListResourceDefinition<
   S extends Schema,
   D,
-  M extends Models = ModelsOf<S>,
   R = ListResult,
-> extends Definition<S, M["config"]> {
+> extends Definition<S> {
   /** Finds what exists; the framework stops it at the limit. */
-  list(context: ListContext<M["knownConfig"], D>): AsyncIterable<R>;
+  list(context: ListContext<KnownConfig<S>, D>): AsyncIterable<R>;
 }
 
 /** A list resource with its schema type-erased. */
-export interface ListResource
-  extends ListResourceDefinition<Schema, unknown, ErasedModels> {
+export interface ListResource extends ListResourceDefinition<Schema, unknown> {
   /** Tells list resources from resources and others. */
   readonly kind: "list_resource";
 }
@@ -76,19 +70,17 @@ export interface InvokeContext<C, D> extends ConfigContext<C, D> {
 export interface ActionDefinition<
   S extends Schema,
   D,
-  M extends Models = ModelsOf<S>,
-> extends Definition<S, M["config"]> {
+> extends Definition<S> {
   /** Checks the plan, or defers it. */
   plan?(
-    context: PlanActionContext<M["config"], D>,
+    context: PlanActionContext<Config<S>, D>,
   ): Awaitable<DeferralReason | void>;
   /** Does it. */
-  invoke(context: InvokeContext<M["knownConfig"], D>): Awaitable<void>;
+  invoke(context: InvokeContext<KnownConfig<S>, D>): Awaitable<void>;
 }
 
 /** An action with its schema type-erased. */
-export interface Action
-  extends ActionDefinition<Schema, unknown, ErasedModels> {
+export interface Action extends ActionDefinition<Schema, unknown> {
   /** Tells actions from resources and others. */
   readonly kind: "action";
 }

@@ -1,7 +1,6 @@
 import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
 import type { Config } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { ValueObject } from "../values/value.ts";
 import type {
   Awaitable,
   OperationContext,
@@ -28,7 +27,7 @@ export interface ConfigureContext<C>
 }
 
 /** A provider with a schema `S` whose `configure` makes `D`. */
-export interface ProviderDefinition<S extends Schema, D, C = Config<S>> {
+export interface ProviderDefinition<S extends Schema, D> {
   /** The local name, which type names begin with, such as `example`. */
   readonly name: string;
   /** The version, for logs and messages. */
@@ -38,12 +37,12 @@ export interface ProviderDefinition<S extends Schema, D, C = Config<S>> {
   /** The schema of `provider_meta` blocks; absent: none. */
   readonly metaSchema?: Schema;
   /** Checks the provider block as a whole. */
-  validate?(context: ValidateContext<C>): Awaitable<void>;
+  validate?(context: ValidateContext<Config<S>>): Awaitable<void>;
   /**
    * Makes what the operations are given. Unknown values are no error here:
    * keep them, and complain when an operation needs them.
    */
-  configure(context: ConfigureContext<C>): Awaitable<D>;
+  configure(context: ConfigureContext<Config<S>>): Awaitable<D>;
   /** The functions. */
   readonly functions?: readonly ProviderFunction[];
 }
@@ -72,7 +71,7 @@ export type LoadableParts = {
 
 /** A provider as it is served: type-erased, its parts perhaps not loaded. */
 export interface LazyProvider
-  extends LoadableParts, ProviderDefinition<Schema, unknown, ValueObject> {
+  extends LoadableParts, ProviderDefinition<Schema, unknown> {
   /** See {@linkcode ProviderDefinition.functions}. */
   readonly functions: readonly ProviderFunction[];
 }

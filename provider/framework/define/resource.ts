@@ -1,6 +1,6 @@
 import type { Path } from "../values/path.ts";
 import type { JsonValueObject } from "../values/json_parser.ts";
-import type { Value, ValueObject } from "../values/value.ts";
+import type { Value } from "../values/value.ts";
 import type {
   Config,
   KnownConfig,
@@ -12,9 +12,9 @@ import type {
 import type { Schema } from "../schema/schema.ts";
 import type {
   Awaitable,
+  Definition,
+  ObjectContext,
   OperationContext,
-  PrivateState,
-  ValidateContext,
 } from "./context.ts";
 import type {
   Identity,
@@ -24,23 +24,22 @@ import type {
 } from "./identity.ts";
 
 /** Arguments of `planValues`. */
-export interface PlanValuesContext<C, N, S, D> extends OperationContext<D> {
+export interface PlanValuesContext<S extends Schema, D>
+  extends ObjectContext<D> {
   /** The configuration; unknown values possible anywhere. */
-  readonly config: C;
+  readonly config: Config<S>;
   /** The state; null when the resource is created. */
-  readonly prior: S | null;
+  readonly prior: State<S> | null;
   /** The plan so far. */
-  readonly planned: N;
-  /** Values kept beside the state. */
-  readonly privateState: PrivateState;
+  readonly planned: PlannedState<S>;
 }
 
 /** Values by dotted path, such as `machine.size`; undefined: no decision. */
 export type GivenValues = Readonly<Record<string, Value | undefined>>;
 
 /** Arguments of `modifyPlan`, with the plan as the plan modifiers left it. */
-export interface ModifyPlanContext<C, N, S, D>
-  extends PlanValuesContext<C, N, S, D> {
+export interface ModifyPlanContext<S extends Schema, D>
+  extends PlanValuesContext<S, D> {
   /** The values that `planValues` gave. */
   readonly given: GivenValues;
   /** The changed attributes that replace the resource, by plan modifiers. */
@@ -67,12 +66,11 @@ export interface ModifyPlanResult<N> {
   readonly deferred?: DeferralReason;
 }
 
-/** Arguments of `planDestroy`. */
-export interface PlanDestroyContext<S, D> extends OperationContext<D> {
+/** Arguments of `planDestroy`; `delete` is given what it keeps. */
+export interface PlanDestroyContext<S extends Schema, D>
+  extends ObjectContext<D> {
   /** The state of what will be destroyed. */
-  readonly prior: S;
-  /** Values kept beside the state; what is set in them, `delete` is given. */
-  readonly privateState: PrivateState;
+  readonly prior: State<S>;
 }
 
 /** Sets the identity. */
@@ -82,59 +80,57 @@ export interface NewIdentity<I> {
 }
 
 /** Arguments of `create`. */
-export interface CreateContext<C, P, S, D, I = never>
-  extends OperationContext<D>, NewIdentity<I> {
+export interface CreateContext<S extends Schema, D, I = never>
+  extends ObjectContext<D>, NewIdentity<I> {
   /** The plan: the values of the new object. */
-  readonly plan: P;
+  readonly plan: Plan<S>;
   /** The configuration; the only place of write-only values. */
-  readonly config: C;
-  /** Values kept beside the state. */
-  readonly privateState: PrivateState;
+  readonly config: KnownConfig<S>;
   /**
    * Records the state reached so far. If the operation fails later, this is
    * what is saved, so that nothing that exists is lost.
    */
-  saveState(state: S): void;
+  saveState(state: State<S>): void;
 }
 
 /** Arguments of `read`. */
-export interface ReadContext<S, D, I = never>
+export interface ReadContext<S extends Schema, D, I = never>
   extends DeleteContext<S, D, I>, NewIdentity<I> {}
 
 /** Arguments of `update`. */
-export interface UpdateContext<C, P, S, D, I = never>
-  extends CreateContext<C, P, S, D, I> {
+export interface UpdateContext<S extends Schema, D, I = never>
+  extends Omit<CreateContext<S, D, I>, "plan"> {
+  /** The plan: the values of the object after the update. */
+  readonly plan: UpdatePlan<S>;
   /** The identity as it was stored; undefined: none yet. */
   readonly identity: I | undefined;
   /** The state before the update. */
-  readonly prior: S;
+  readonly prior: State<S>;
 }
 
 /** Arguments of `delete`. */
-export interface DeleteContext<S, D, I = never> extends OperationContext<D> {
+export interface DeleteContext<S extends Schema, D, I = never>
+  extends ObjectContext<D> {
   /** The identity as it was stored; undefined: none yet. */
   readonly identity: I | undefined;
   /** The state as it was stored. */
-  readonly state: S;
-  /** Values kept beside the state. */
-  readonly privateState: PrivateState;
+  readonly state: State<S>;
 }
 
 /** Arguments of `importState`: an id or an identity, not both. */
-export interface ImportContext<I, D> extends OperationContext<D> {
+export interface ImportContext<I, D> extends ObjectContext<D> {
   /** The id that the practitioner gave; undefined with an identity. */
   readonly id: string | undefined;
   /** The identity that the practitioner gave; undefined with an id. */
   readonly identity: I | undefined;
-  /** Values kept beside the state. */
-  readonly privateState: PrivateState;
 }
 
 /**
  * The state of an import: what leads to the object is enough, as Terraform
  * reads it right after.
  */
-export type ImportedState<S> = { readonly [K in keyof S]?: S[K] | null };
+export type ImportedState<S> = string extends keyof S ? S
+  : { readonly [K in keyof S]?: S[K] | null };
 
 /**
  * Arguments of a state upgrader. The provider is configured: Terraform and
@@ -149,7 +145,7 @@ export interface UpgradeContext<D> extends OperationContext<D> {
 
 /** Arguments of a state mover. */
 export interface MoveContext<D, I = never>
-  extends Omit<OperationContext<D>, "provider">, NewIdentity<I> {
+  extends Omit<ObjectContext<D>, "provider">, NewIdentity<I> {
   /**
    * The result of the provider's `configure`; undefined when it has not run:
    * Terraform moves states before it configures anything.
@@ -169,8 +165,6 @@ export interface MoveContext<D, I = never>
   readonly sourceIdentitySchemaVersion: number;
   /** Private state of the other provider; empty: none. */
   readonly sourcePrivate: Uint8Array;
-  /** Values kept beside the new state. */
-  readonly privateState: PrivateState;
 }
 
 /** The identity of a resource and how to tell it from a state. */
@@ -201,33 +195,6 @@ export type Movers<R extends readonly unknown[], C> = {
 };
 
 /**
- * Types of the arguments and results of a resource's functions, by its schema.
- */
-export interface ModelsOf<
-  S extends Schema,
-  A extends IdentityAttributes = IdentityAttributes,
-> {
-  /** The configuration; anything may be unknown. */
-  readonly config: Config<S>;
-  /** The configuration of an apply. */
-  readonly knownConfig: KnownConfig<S>;
-  /** The plan while it is made. */
-  readonly planned: PlannedState<S>;
-  /** The plan of an apply. */
-  readonly plan: Plan<S>;
-  /** The plan of an update. */
-  readonly updatePlan: UpdatePlan<S>;
-  /** The state. */
-  readonly state: State<S>;
-  /** The state that an import knows. */
-  readonly importedState: ImportedState<State<S>>;
-  /** The identity. */
-  readonly identity: Identity<A>;
-  /** The identity as an import gives it. */
-  readonly importIdentity: ImportIdentity<A>;
-}
-
-/**
  * The results of the functions of a resource: its own type for each, so that
  * what the schema has not is an error where it is written.
  */
@@ -255,11 +222,6 @@ export interface Results<
   readonly of: I;
 }
 
-/** The same of any resource. */
-export type Models = {
-  readonly [K in keyof ModelsOf<Schema>]: unknown;
-};
-
 /**
  * A resource with a schema `S`, an identity `A`, and a provider that makes
  * `D`. The parts of a resource file stand in this order.
@@ -272,77 +234,44 @@ export interface ResourceDefinition<
   S extends Schema,
   A extends IdentityAttributes,
   D,
-  M extends Models = ModelsOf<S, A>,
   R extends Results = Results<
-    M["state"],
-    ModifyPlanResult<M["planned"]>,
-    M["identity"],
-    M["importedState"]
+    State<S>,
+    ModifyPlanResult<PlannedState<S>>,
+    Identity<A>,
+    ImportedState<State<S>>
   >,
-> {
-  /** The full type name, such as `example_thing`. */
-  readonly typeName: string;
-  /** The schema. */
-  readonly schema: S;
+> extends Definition<S> {
   /** The identity; absent: none. */
-  readonly identity?: IdentityDefinition<A, M["state"], M["identity"], R["of"]>;
-  /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<M["config"]>): Awaitable<void>;
+  readonly identity?: IdentityDefinition<A, State<S>, Identity<A>, R["of"]>;
   /**
    * Gives values for computed attributes that are not configured, in place of
    * plan modifiers: for what follows from the provider block or from much else.
    * The plan so far has defaults; what is computed is as in the state, or
    * unknown in a new object.
    */
-  planValues?(
-    context: PlanValuesContext<M["config"], M["planned"], M["state"], D>,
-  ): GivenValues;
+  planValues?(context: PlanValuesContext<S, D>): GivenValues;
   /**
    * Whether the object is as planned already, so that what is computed stays;
    * default: whether plan and state are equal.
    */
   isUpToDate?(
-    context: PlanValuesContext<M["config"], M["planned"], M["state"], D> & {
-      readonly prior: M["state"];
-    },
+    context: PlanValuesContext<S, D> & { readonly prior: State<S> },
   ): boolean;
   /** Changes the plan, adds replacements, warns. */
-  modifyPlan?(
-    context: ModifyPlanContext<M["config"], M["planned"], M["state"], D>,
-  ): R["modifyPlan"];
+  modifyPlan?(context: ModifyPlanContext<S, D>): R["modifyPlan"];
   /** Checks whether the object may be destroyed; an error prevents it. */
-  planDestroy?(context: PlanDestroyContext<M["state"], D>): Awaitable<void>;
+  planDestroy?(context: PlanDestroyContext<S, D>): Awaitable<void>;
   /** Creates the object and returns its state. */
-  create(
-    context: CreateContext<
-      M["knownConfig"],
-      M["plan"],
-      M["state"],
-      D,
-      M["identity"]
-    >,
-  ): R["create"];
+  create(context: CreateContext<S, D, Identity<A>>): R["create"];
   /** Returns the state of the object; undefined: it is surely gone. */
-  read(
-    context: ReadContext<M["state"], D, M["identity"]>,
-  ): R["read"];
+  read(context: ReadContext<S, D, Identity<A>>): R["read"];
   /** Changes the object and returns its state; absent: only replaced. */
-  update?(
-    context: UpdateContext<
-      M["knownConfig"],
-      M["updatePlan"],
-      M["state"],
-      D,
-      M["identity"]
-    >,
-  ): R["update"];
+  update?(context: UpdateContext<S, D, Identity<A>>): R["update"];
   /** Deletes the object. Returns when it is surely gone, else throws. */
-  delete(
-    context: DeleteContext<M["state"], D, M["identity"]>,
-  ): Awaitable<void>;
+  delete(context: DeleteContext<S, D, Identity<A>>): Awaitable<void>;
   /** Returns the state of an existing object; undefined: no such. */
   importState?(
-    context: ImportContext<M["importIdentity"], D>,
+    context: ImportContext<ImportIdentity<A>, D>,
   ): R["importState"];
   /** Upgrades from each older schema version straight to this one. */
   readonly upgradeState?: Upgraders<R["upgradeState"], UpgradeContext<D>>;
@@ -350,18 +279,14 @@ export interface ResourceDefinition<
    * Takes over the state of another resource type or provider; undefined:
    * not one that it knows. The first that answers decides.
    */
-  readonly moveState?: Movers<R["moveState"], MoveContext<D, M["identity"]>>;
+  readonly moveState?: Movers<R["moveState"], MoveContext<D, Identity<A>>>;
 }
-
-/** The models of any schema: plain objects of values. */
-export type ErasedModels = { readonly [K in keyof Models]: ValueObject };
 
 /** Definition of a resource, with its schema type-erased. */
 export type ErasedDefinition = ResourceDefinition<
   Schema,
   IdentityAttributes,
-  unknown,
-  ErasedModels
+  unknown
 >;
 
 /** A resource with its schema type-erased: what the engine works with. */

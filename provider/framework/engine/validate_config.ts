@@ -2,7 +2,7 @@ import type { Definition } from "../define/context.ts";
 import type { Kinds } from "../define/provider.ts";
 import type { Schema } from "../schema/schema.ts";
 import { walkSchema } from "../schema/walk_schema.ts";
-import type { Value, ValueObject } from "../values/value.ts";
+import type { Value } from "../values/value.ts";
 import { failureOf } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { runCooperatively } from "./signal.ts";
@@ -28,7 +28,7 @@ export function validateConfigOf(kind: keyof Kinds) {
 
 async function validateConfig(
   operation: Operation,
-  target: Omit<Definition<Schema, ValueObject>, "typeName">,
+  target: Omit<Definition<Schema>, "typeName">,
   value: Value,
 ): Promise<Record<never, never>> {
   const { diagnostics, typeName = "provider" } = operation;

@@ -1,6 +1,6 @@
 import type { Unknown } from "../values/unknown.ts";
 import type { Decimal } from "../values/decimal.ts";
-import type { Dynamic } from "../values/value.ts";
+import type { Dynamic, ValueObject } from "../values/value.ts";
 import type {
   Attribute,
   Attributes,
@@ -81,10 +81,10 @@ export type AttributeValue<A, V extends View> = A extends
   ? Present<ShapeIn<S, V, ViewIn<V, M, K>>, M, W, K, V>
   : never;
 
-/** The type of an object with these attributes in a view. */
-export type AttributesModel<A extends Attributes, V extends View> = {
-  readonly [K in keyof A]: AttributeValue<A[K], V>;
-};
+/** The type of an object with these attributes in a view; of any, of values. */
+export type AttributesModel<A extends Attributes, V extends View> =
+  string extends keyof A ? ValueObject
+    : { readonly [K in keyof A]: AttributeValue<A[K], V> };
 
 /** The type of one block in a view. */
 export type BlockObject<

@@ -305,9 +305,7 @@ export type EndpointCreation = CallContext & {
 
 /** The values of a plan. */
 export type EndpointPlanning = PlanValuesContext<
-  EndpointConfig,
-  PlannedEndpoint,
-  EndpointState,
+  typeof endpointSchema,
   HuggingFaceProvider
 >;
 

@@ -33,7 +33,7 @@ export interface FindableResource<S extends Schema> extends CheckedResource<S> {
   /** Finds an object by the id of an import. */
   importState?(context: ImportContext<never, D>): unknown;
   /** Reads the object of a state; undefined: it is gone. */
-  read(context: ReadContext<State<S>, D>): unknown;
+  read(context: ReadContext<S, D>): unknown;
 }
 
 /** A plan of what is to be created, in place of `prior` or of nothing. */

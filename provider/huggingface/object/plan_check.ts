@@ -6,7 +6,6 @@
  */
 
 import type {
-  Config,
   IdentityAttributes,
   ModifyPlanContext,
   ModifyPlanResult,
@@ -14,7 +13,6 @@ import type {
   PlannedState,
   ResourceDefinition,
   Schema,
-  State,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { keepNote, markOf, type PrivateNotes } from "./notes.ts";
@@ -30,8 +28,7 @@ function mark(notes: PrivateNotes): boolean {
 }
 
 /** The plan of a change, as a check is given it. */
-export interface CheckedPlan<S extends Schema>
-  extends ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D> {
+export interface CheckedPlan<S extends Schema> extends ModifyPlanContext<S, D> {
   /** Whether an earlier plan has marked what this one plans. */
   readonly isMarked: boolean;
 }
@@ -43,7 +40,7 @@ export interface PlanCheck<S extends Schema> {
     plan: CheckedPlan<S>,
   ): Awaitable<ModifyPlanResult<PlannedState<S>> | void>;
   /** Checks a destroy. */
-  planDestroy?(plan: PlanDestroyContext<State<S>, D>): Awaitable<void>;
+  planDestroy?(plan: PlanDestroyContext<S, D>): Awaitable<void>;
 }
 
 /** The functions that run checks one after the other. */

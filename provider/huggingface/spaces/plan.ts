@@ -22,15 +22,13 @@ import { same } from "../schema/same.ts";
 import { isWaitPending } from "../object/wait.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 import { cardKeys } from "./card.ts";
-import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
+import type { PlannedSpace, spaceSchema } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The values of a plan. */
 export type SpacePlanning = PlanValuesContext<
-  SpaceConfig,
-  PlannedSpace,
-  SpaceState,
+  typeof spaceSchema,
   HuggingFaceProvider
 >;
 
