@@ -69,11 +69,7 @@ export interface Definers<D> {
   ): Resource;
   /** Defines a data source. */
   defineDataSource<const S extends Schema, R extends Awaitable<State<S>>>(
-    definition: DataSourceDefinition<
-      S,
-      D,
-      StrictReturn<R, State<S>>
-    >,
+    definition: DataSourceDefinition<S, D, StrictReturn<R, State<S>>>,
   ): DataSource;
   /** Defines an ephemeral resource. */
   defineEphemeralResource<
@@ -88,11 +84,7 @@ export interface Definers<D> {
   ): EphemeralResource;
   /** Defines a list resource. */
   defineListResource<const S extends Schema, R extends ListResult>(
-    definition: ListResourceDefinition<
-      S,
-      D,
-      Strict<R, ListResult>
-    >,
+    definition: ListResourceDefinition<S, D, Strict<R, ListResult>>,
   ): ListResource;
   /** Defines an action. */
   defineAction<const S extends Schema>(

@@ -17,11 +17,7 @@ export type Arguments<P extends readonly Parameter[]> = {
 };
 
 /** A function with parameters `P`, rest parameter `V` and a result `R`. */
-export interface FunctionDefinition<
-  P extends readonly Parameter[],
-  V,
-  R,
-> {
+export interface FunctionDefinition<P extends readonly Parameter[], V, R> {
   /** The name, without a prefix. */
   readonly name: string;
   /** Description in one line. */

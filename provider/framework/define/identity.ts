@@ -6,10 +6,7 @@ import type { Type } from "../values/type.ts";
 import type { ValueObject } from "../values/value.ts";
 
 /** One attribute of an identity. */
-export interface IdentityAttribute<
-  T = unknown,
-  R extends boolean = boolean,
-> {
+export interface IdentityAttribute<T = unknown, R extends boolean = boolean> {
   /** A string, number, bool, or list of these. */
   readonly expression: TypeExpression<T>;
   /** Description in plain text. */

@@ -67,10 +67,7 @@ export interface InvokeContext<C, D> extends ConfigContext<C, D> {
 }
 
 /** An action with a schema `S`. */
-export interface ActionDefinition<
-  S extends Schema,
-  D,
-> extends Definition<S> {
+export interface ActionDefinition<S extends Schema, D> extends Definition<S> {
   /** Checks the plan, or defers it. */
   plan?(
     context: PlanActionContext<Config<S>, D>,

@@ -12,9 +12,7 @@ import type { ImportContext } from "./resource.ts";
  * const importState = passthrough("id");
  * ```
  */
-export function passthrough<const N extends string>(
-  name: N,
-): (
+export function passthrough<const N extends string>(name: N): (
   context: Pick<ImportContext<object, unknown>, "id" | "identity">,
 ) => { readonly [K in N]: string } {
   return ({ id, identity = {} }) => {

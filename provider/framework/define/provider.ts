@@ -145,11 +145,7 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
 }
 
 /** Defines a function. */
-export function defineFunction<
-  const P extends readonly Parameter[],
-  V,
-  R,
->(
+export function defineFunction<const P extends readonly Parameter[], V, R>(
   definition: FunctionDefinition<P, V, R>,
 ): ProviderFunction {
   return erase("function", definition, functionKeys);

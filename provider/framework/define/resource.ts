@@ -198,12 +198,7 @@ export type Movers<R extends readonly unknown[], C> = {
  * The results of the functions of a resource: its own type for each, so that
  * what the schema has not is an error where it is written.
  */
-export interface Results<
-  S = unknown,
-  N = unknown,
-  I = unknown,
-  P = unknown,
-> {
+export interface Results<S = unknown, N = unknown, I = unknown, P = unknown> {
   /** The result of `create`. */
   readonly create: Awaitable<S>;
   /** The result of `read`. */
@@ -270,9 +265,7 @@ export interface ResourceDefinition<
   /** Deletes the object. Returns when it is surely gone, else throws. */
   delete(context: DeleteContext<S, D, Identity<A>>): Awaitable<void>;
   /** Returns the state of an existing object; undefined: no such. */
-  importState?(
-    context: ImportContext<ImportIdentity<A>, D>,
-  ): R["importState"];
+  importState?(context: ImportContext<ImportIdentity<A>, D>): R["importState"];
   /** Upgrades from each older schema version straight to this one. */
   readonly upgradeState?: Upgraders<R["upgradeState"], UpgradeContext<D>>;
   /**
