@@ -16,7 +16,6 @@ export interface DecodedText {
   readonly origin: (spans: readonly Span[]) => readonly Span[];
 }
 
-/** A kind of escapes. */
 interface Escape {
   readonly pattern: RegExp;
   /** Tells the characters that one means; what is none stays as it is. */

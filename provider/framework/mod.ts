@@ -7,10 +7,11 @@
 export type {
   Attribute,
   Attributes,
+  Block,
+  Blocks,
   NestedAttributes,
   Timeouts,
 } from "./schema/attribute.ts";
-export type { Block, Blocks } from "./schema/block.ts";
 export type {
   AttributeValue,
   Config,

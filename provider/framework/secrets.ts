@@ -55,7 +55,6 @@ const MAX_WORD = 15;
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
-/** A form in which a secret stands in a text. */
 interface Form {
   readonly text: string;
   /** Whether no other text holds it by chance. */
@@ -69,11 +68,9 @@ interface Form {
 const secrets = new Set<string>();
 /** All forms, by their first {@linkcode MIN_SECRET} characters. */
 const forms = new Map<string, Form[]>();
-/** Characters of the longest form. */
 let longestForm = 0;
 /** The two characters that a form may begin with: few texts have them. */
 const possibleBeginnings = new Uint8Array(2 ** 16);
-/** Texts with their redacted forms. */
 const redactedTexts = new Map<string, string>();
 
 /**
@@ -237,7 +234,6 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return all;
 }
 
-/** The places of the forms that are meant, as they are. */
 function spansIn(
   text: string,
   isMeant: (form: Form) => boolean,

@@ -6,7 +6,6 @@
  */
 
 export type * from "./schema/attribute.ts";
-export type * from "./schema/block.ts";
 export type * from "./schema/build_attribute.ts";
 export type * from "./schema/exact.ts";
 export type * from "./schema/model.ts";

@@ -7,9 +7,10 @@
 import type {
   Attribute,
   Attributes,
+  Block,
+  Blocks,
   NestingMode,
 } from "../../provider/framework/schema/attribute.ts";
-import type { Block, Blocks } from "../../provider/framework/schema/block.ts";
 import { attributeOf } from "../../provider/framework/schema/build_attribute.ts";
 import {
   p,

@@ -4,8 +4,10 @@
  *
  * @module
  */
-import type { Attribute } from "../../provider/framework/schema/attribute.ts";
-import type { Block } from "../../provider/framework/schema/block.ts";
+import type {
+  Attribute,
+  Block,
+} from "../../provider/framework/schema/attribute.ts";
 import {
   type NestedObject,
   objectType,

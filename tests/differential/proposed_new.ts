@@ -6,9 +6,9 @@
  */
 import type {
   Attribute,
+  BlockNesting,
   NestedAttributes,
 } from "../../provider/framework/schema/attribute.ts";
-import type { BlockNesting } from "../../provider/framework/schema/block.ts";
 import { emptyObject } from "../../provider/framework/schema/pair.ts";
 import {
   type NestedObject,

@@ -1,8 +1,8 @@
 import type {
   Attribute,
   Attributes,
+  Blocks,
 } from "../../provider/framework/schema/attribute.ts";
-import type { Blocks } from "../../provider/framework/schema/block.ts";
 import type { Schema } from "../../provider/framework/schema/schema.ts";
 import type { Value } from "../../provider/framework/values/value.ts";
 import { type Random, randomValue } from "./random_values.ts";

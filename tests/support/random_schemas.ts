@@ -1,8 +1,9 @@
 import type {
   Attribute,
   Attributes,
+  Block,
+  Blocks,
 } from "../../provider/framework/schema/attribute.ts";
-import type { Block, Blocks } from "../../provider/framework/schema/block.ts";
 import { attributeOf } from "../../provider/framework/schema/build_attribute.ts";
 import { s } from "../../provider/framework/schema/s.ts";
 import {

@@ -1,13 +1,11 @@
 import type {
   Attribute,
   Attributes,
-  NestingMode,
-} from "../../provider/framework/schema/attribute.ts";
-import type {
   Block,
   BlockNesting,
   Blocks,
-} from "../../provider/framework/schema/block.ts";
+  NestingMode,
+} from "../../provider/framework/schema/attribute.ts";
 import { attributeOf } from "../../provider/framework/schema/build_attribute.ts";
 import { s } from "../../provider/framework/schema/s.ts";
 import {

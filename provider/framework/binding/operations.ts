@@ -26,7 +26,6 @@ import { Responses } from "./responses.ts";
 import { assertSendable, isHeard, isHeardNow } from "./sendable.ts";
 import { jsonAt, type Table, tableOf, valueNamed } from "./table.ts";
 
-/** Arguments of an operation of a resource. */
 type OperationArgs<K extends keyof Resource> = Parameters<
   Extract<Resource[K], (given: never) => unknown>
 >[0];
@@ -256,7 +255,6 @@ export class BoundOperations {
     warnOfDifferences(made, this.#resource.label(made.state), diagnostics);
   }
 
-  /** Helper functions of creates and updates. */
   #helpers(
     plan: ValueObject,
     call: BoundCall<unknown> & { readonly config: ValueObject },

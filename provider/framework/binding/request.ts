@@ -134,7 +134,6 @@ function isSameUnit(
   return of(plan, config) === of(prior, {});
 }
 
-/** Entries that a create, or an update, can send. */
 function writableEntries(table: Table, isCreate: boolean): Entry[] {
   return table.filter(({ binding, attribute }) =>
     binding.write !== undefined &&

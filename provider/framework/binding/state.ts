@@ -69,7 +69,6 @@ function withComputed(
     : record([...Object.entries(values), ...computed]);
 }
 
-/** Reads a state from one response. */
 class StateReader {
   readonly #response: unknown;
   readonly #context: StateContext;

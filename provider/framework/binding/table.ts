@@ -117,7 +117,6 @@ export function isSameText(
     expression?.semanticEquals?.(a, b) === true;
 }
 
-/** Whether a value is null or a collection without elements. */
 function isNothing(value: Value, { type }: Attribute): boolean {
   return value === null ||
     typeof type !== "string" && ["list", "set", "map"].includes(type[0]) &&

@@ -1,4 +1,4 @@
-import type { Config, KnownConfig, Plan, State } from "../schema/model.ts";
+import type { KnownConfig, Plan, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Json } from "../values/value.ts";
 import type { Awaitable, Definition, OperationContext } from "./context.ts";

@@ -48,12 +48,10 @@ export type ImportIdentity<A extends IdentityAttributes> = string extends
   };
 
 /** The options of an identity attribute. */
-export interface IdentityOptions<R extends boolean> {
-  /** Description in plain text. */
-  readonly description: string;
-  /** True if an import by identity must give it; else it may. */
-  readonly requiredForImport: R;
-}
+export type IdentityOptions<R extends boolean> = Pick<
+  IdentityAttribute<unknown, R>,
+  "description" | "requiredForImport"
+>;
 
 /** Makes identity attributes with values of type `T`. */
 export type IdentityBuilder<T> = <const R extends boolean>(

@@ -72,9 +72,7 @@ export class RpcError extends Error {
 
 /** The methods of one service, by name, on raw message bytes. */
 export interface RpcService {
-  /** Methods with one response. */
   readonly unary: Readonly<Record<string, UnaryHandler>>;
-  /** Methods with any number of responses. */
   readonly serverStream: Readonly<Record<string, StreamHandler>>;
 }
 

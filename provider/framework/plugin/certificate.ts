@@ -31,7 +31,6 @@ const EXTENSIONS = der(
 export interface TlsIdentity {
   /** The certificate in DER, as the handshake line carries it. */
   readonly der: Uint8Array;
-  /** The certificate in PEM. */
   readonly certificate: string;
   /** The private key in PEM. It never leaves the process. */
   readonly key: string;
@@ -96,7 +95,6 @@ function utcTime(time: Date): Uint8Array {
   return der(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** SEQUENCE of values. */
 function sequence(...parts: readonly Uint8Array[]): Uint8Array {
   return der(0x30, ...parts);
 }

@@ -19,9 +19,7 @@ export interface ProviderProcess {
 export interface RunningProvider {
   /** The version of the plugin protocol, 5 or 6. */
   readonly protocol: number;
-  /** The connection to it. */
   readonly connection: PluginConnection;
-  /** Waits for its end. */
   readonly ended: Promise<void>;
 }
 

@@ -18,7 +18,6 @@ import type { TlsIdentity } from "./certificate.ts";
 
 /** Options of a call. */
 export interface CallOptions {
-  /** Cancels the call. */
   readonly signal?: AbortSignal;
   /** Time limit that is sent along with the call, in milliseconds. */
   readonly timeoutMs?: number;
@@ -132,7 +131,6 @@ export class PluginConnection {
     ).on("error", () => {}).resume();
   }
 
-  /** Closes the connection. */
   close(): void {
     this.#client.close();
   }

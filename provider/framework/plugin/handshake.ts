@@ -43,7 +43,6 @@ const CORE_VERSION = 1;
 
 /** Contents of the handshake line. */
 export interface Handshake extends Address {
-  /** Version of the plugin protocol. */
   readonly protocol: ProtocolVersion;
   /** DER of the server's certificate; absent without TLS. */
   readonly certificate?: Uint8Array | undefined;
@@ -72,9 +71,7 @@ export function handshakeLine(handshake: Handshake): string {
 export interface Reattach extends Address {
   /** Source address of the provider in the registry. */
   readonly source: string;
-  /** Version of the plugin protocol. */
   readonly protocol: ProtocolVersion;
-  /** The provider's process. */
   readonly pid: number;
 }
 
@@ -150,7 +147,6 @@ ${more}`;
 export interface HandshakeFields {
   /** The line without its line feed. */
   readonly line: string;
-  /** Version of the plugin protocol. */
   readonly protocol: number;
   /** `unix` or `tcp`. */
   readonly network: string;

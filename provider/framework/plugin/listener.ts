@@ -11,7 +11,6 @@ import {
 
 /** Address of a plugin, in the words of the handshake line. */
 export interface Address {
-  /** Kind of address. */
   readonly network: "unix" | "tcp";
   /** Path of the socket, or `127.0.0.1:port`. */
   readonly address: string;

@@ -4,8 +4,7 @@ import type { Parameter, ProviderFunction } from "../define/function.ts";
 import type { IdentitySchema } from "../define/identity.ts";
 import { isLazy } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
-import type { Attributes } from "../schema/attribute.ts";
-import type { Block } from "../schema/block.ts";
+import type { Attributes, Block } from "../schema/attribute.ts";
 import { itemsOf, type NestedObject, type Schema } from "../schema/schema.ts";
 import { typeJson } from "../values/type.ts";
 

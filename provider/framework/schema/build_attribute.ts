@@ -180,7 +180,6 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
   return attribute as AttributeBy<S, O>;
 }
 
-/** The options that every attribute has, as it holds them. */
 function readOptions(options: AnyOptions) {
   return {
     required: options.required === true,

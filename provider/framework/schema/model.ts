@@ -4,11 +4,12 @@ import type { Dynamic, ValueObject } from "../values/value.ts";
 import type {
   Attribute,
   Attributes,
+  Block,
+  Blocks,
   Leaf,
   Mode,
   NestedShape,
 } from "./attribute.ts";
-import type { Block, Blocks } from "./block.ts";
 import type { Schema } from "./schema.ts";
 
 /**

@@ -17,8 +17,7 @@ import {
 } from "../values/value.ts";
 import { hasFloats, needsNumberConversion, storedValueOf } from "./numbers.ts";
 import { hasSemanticEquality, keepEqualTexts } from "./texts.ts";
-import type { Attribute } from "./attribute.ts";
-import type { Block } from "./block.ts";
+import type { Attribute, Block } from "./attribute.ts";
 import {
   itemsOf,
   type NestedObject,

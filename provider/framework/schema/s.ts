@@ -1,11 +1,13 @@
 import type {
   Attribute,
   Attributes,
+  Block,
+  BlockNesting,
+  Blocks,
   NestedShape,
   NestingMode,
   Timeouts,
 } from "./attribute.ts";
-import type { Block, BlockNesting, Blocks } from "./block.ts";
 import {
   type AnyOptions,
   type AttributeBy,

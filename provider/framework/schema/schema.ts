@@ -1,8 +1,7 @@
 import { memoize } from "../values/memoize.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
-import type { Attribute, Attributes } from "./attribute.ts";
-import type { Block, Blocks } from "./block.ts";
+import type { Attribute, Attributes, Block, Blocks } from "./attribute.ts";
 import type { ConfigValidator } from "./rules.ts";
 
 /** The attributes and blocks of one thing. Made by `s.schema`. */

@@ -10,8 +10,7 @@ import {
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { partAt } from "../values/walk.ts";
-import type { Attribute } from "./attribute.ts";
-import type { Block } from "./block.ts";
+import type { Attribute, Block } from "./attribute.ts";
 import {
   itemsAlong,
   itemsOf,

@@ -9,8 +9,7 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { memberValue, partAt } from "../values/walk.ts";
-import type { Attribute } from "./attribute.ts";
-import type { Block } from "./block.ts";
+import type { Attribute, Block } from "./attribute.ts";
 import { type Items, itemsOf, nestedIn, type NestedObject } from "./schema.ts";
 
 /** The versions of one value by their names. */

@@ -8,8 +8,7 @@
 import type { Parameter, ProviderFunction } from "../../define/function.ts";
 import type { Provider } from "../../define/provider.ts";
 import type { Resource } from "../../define/resource.ts";
-import type { Attributes } from "../../schema/attribute.ts";
-import type { Blocks } from "../../schema/block.ts";
+import type { Attributes, Blocks } from "../../schema/attribute.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { changesOf, withAllowed } from "./limits.ts";
 

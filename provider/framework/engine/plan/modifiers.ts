@@ -21,8 +21,7 @@ import {
   type Visitor,
   walkSchema,
 } from "../../schema/walk_schema.ts";
-import type { Attribute } from "../../schema/attribute.ts";
-import type { Block } from "../../schema/block.ts";
+import type { Attribute, Block } from "../../schema/attribute.ts";
 import type { PlanModifierContext } from "../../schema/rules.ts";
 import { equalValues } from "../../values/equal.ts";
 import { memoize } from "../../values/memoize.ts";

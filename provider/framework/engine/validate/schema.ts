@@ -1,5 +1,4 @@
-import type { Attribute } from "../../schema/attribute.ts";
-import type { Block } from "../../schema/block.ts";
+import type { Attribute, Block } from "../../schema/attribute.ts";
 import { type Schema, typeOf } from "../../schema/schema.ts";
 import { isSecretAt } from "../../schema/sensitive.ts";
 import {

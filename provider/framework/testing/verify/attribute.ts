@@ -4,8 +4,12 @@
  * @module
  */
 
-import type { Attribute, Attributes } from "../../schema/attribute.ts";
-import type { Block, Blocks } from "../../schema/block.ts";
+import type {
+  Attribute,
+  Attributes,
+  Block,
+  Blocks,
+} from "../../schema/attribute.ts";
 import { Diagnostics } from "../../diagnostics.ts";
 import { modelValueOf } from "../../schema/numbers.ts";
 import { itemsOf, type NestedObject, objectType } from "../../schema/schema.ts";

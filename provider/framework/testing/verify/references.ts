@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Attribute, Attributes } from "../../schema/attribute.ts";
+import type { Attribute, Attributes, Block } from "../../schema/attribute.ts";
 import { didYouMean } from "../../values/nearest.ts";
 import {
   itemOf,
@@ -13,7 +13,6 @@ import {
   type NestedObject,
   type Schema,
 } from "../../schema/schema.ts";
-import type { Block } from "../../schema/block.ts";
 import type { Reference } from "../../schema/reference.ts";
 import type { DefinitionErrors } from "./names.ts";
 

@@ -5,8 +5,7 @@
  */
 
 import type { Resource } from "../../define/resource.ts";
-import type { Attribute } from "../../schema/attribute.ts";
-import type { Block } from "../../schema/block.ts";
+import type { Attribute, Block } from "../../schema/attribute.ts";
 import { itemsOf, nestedIn, type NestedObject } from "../../schema/schema.ts";
 import { parseDuration } from "../../timeouts.ts";
 import type { Type } from "../../values/type.ts";

@@ -7,8 +7,8 @@ import { assertEquals } from "@std/assert";
 import type {
   Attribute,
   Attributes,
+  Blocks,
 } from "../../../../provider/framework/schema/attribute.ts";
-import type { Blocks } from "../../../../provider/framework/schema/block.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { description, faultsIn } from "./support.ts";
 

@@ -1,7 +1,9 @@
 import type { Provider } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
-import type { Attributes } from "../../../../provider/framework/schema/attribute.ts";
-import type { Blocks } from "../../../../provider/framework/schema/block.ts";
+import type {
+  Attributes,
+  Blocks,
+} from "../../../../provider/framework/schema/attribute.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
