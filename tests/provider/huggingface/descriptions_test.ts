@@ -90,7 +90,7 @@ Deno.test("every default is in the description", () => {
   assertEquals(
     breaches(({ default: value, description }) =>
       value === undefined || typeof value === "object" ||
-      description.includes(String(value))
+      new RegExp(`default \`?${value}\\b`, "i").test(description)
     ),
     [],
   );

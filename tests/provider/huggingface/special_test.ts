@@ -42,6 +42,36 @@ Deno.test("another secret of a webhook leaves it with one, and none is lost afte
   const { secret: _, ...without } = config;
   const lossy = await world.plan({ ...without, url: "https://example.com/b" });
   assertStringIncludes(errorsOf(lossy.diagnostics), "has a secret");
+
+  const { url: _url, ...watching } = without;
+  const job = { flavor: "cpu-basic", image: "a", command: ["a"] };
+  const ofJob = await applySample("webhook", {
+    url: null,
+    job: { ...job, secrets: { A: "a" } },
+  });
+  await ofJob.world.import(ofJob.world.importId);
+  const other = { ...watching, job: { ...job, command: ["b"] } };
+  assertStringIncludes(
+    errorsOf((await ofJob.world.plan(other)).diagnostics),
+    "has secrets that are not configured",
+  );
+});
+
+Deno.test("a webhook that the service suspended is switched on again", async () => {
+  const { world, config } = await applySample("webhook");
+  const { answer } = world;
+  world.answer = async (request) =>
+    new Response(
+      (await (await answer(request)).text())
+        .replaceAll(
+          /"disabled":\s*false/g,
+          '"disabled":"suspended-after-failure"',
+        ),
+    );
+  await world.refresh();
+  assertEquals(valueNamed(world.state, ["suspended"]), true);
+  world.answer = answer;
+  assertEquals((await world.apply(config)).length, 1);
 });
 
 for (const type of ["endpoint", "space"]) {
