@@ -7,6 +7,7 @@ import {
   assertState,
   configure,
   endpoint,
+  faultTest,
   mustApply,
   outputOf,
   withSandbox,
@@ -206,4 +207,37 @@ acceptanceTest(
       assertEquals((await plan(4)).toSorted(), both(4));
       assertEquals(await plan(1), []);
     }),
+);
+
+faultTest(
+  "a catalogue that is refused is said at plan, once, in the service's words",
+  async ({ workspace, sandbox }) => {
+    sandbox.addFault({
+      match: { path: "/v2/provider" },
+      times: 99,
+      action: {
+        status: 403,
+        body: { error: "Payment method required for namespace: sandbox" },
+      },
+    });
+    const cloud = { vendor: "aws", region: "us-east-1" };
+    await configure(workspace, {
+      provider: { max_hourly_cost: 100 },
+      endpoints: {
+        one: endpoint("one", { cloud }),
+        two: endpoint("two", { cloud, namespace: "acme" }),
+      },
+    });
+    const plan = await workspace.plan();
+    assertEquals(plan.code, 2);
+    const output = outputOf(plan);
+    const title = "Cannot read the catalogue of machines";
+    assertEquals(output.split(`Warning: ${title}`).length, 2, output);
+    assertSays(
+      plan,
+      "Payment method required for namespace: sandbox",
+      "https://huggingface.co/settings/billing",
+    );
+    assertEquals(output.includes("needs the permission"), false, output);
+  },
 );

@@ -1,6 +1,12 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   Deferral,
+  Diagnostics,
   DiagnosticsError,
   unknown,
 } from "../../../provider/framework/mod.ts";
@@ -96,6 +102,80 @@ Deno.test("the block goes before the environment", async () => {
     await own.provider.tokenSource(),
     "`token` in the provider block",
   );
+});
+
+const token = "hf_sandbox0write0token";
+
+/** Environments that are wrong or set by half, and the words of the refusal. */
+const wrong: readonly (readonly [Environment, ...string[]])[] = [
+  [
+    { HF_ENDPOINT: "127.0.0.1:8123" },
+    "Invalid base URL of the Hub",
+    "Cannot use `HF_ENDPOINT`: it is not a URL",
+    "(`127.0.0.1:8123`)",
+  ],
+  [
+    { HF_ENDPOINT: "http://127.0.0.1:1/api" },
+    "Cannot use `HF_ENDPOINT`: it ends in /api",
+  ],
+  [
+    { HF_INFERENCE_ENDPOINTS_URL: "http://127.0.0.1:1/v2/" },
+    "Invalid base URL of Inference Endpoints",
+    "it ends in /v2",
+  ],
+  [
+    { HF_ENDPOINT: "http://hub.example.com" },
+    "it is `http://hub.example.com`, and the token is never sent over plain " +
+    "http",
+  ],
+  [
+    { HF_TOKEN: "Bearer hf_0123456789abcdef" },
+    "The token from the environment variable `HF_TOKEN` begins with `Bearer`",
+  ],
+];
+
+for (const [env, ...words] of wrong) {
+  Deno.test(`nothing is sent in the environment ${JSON.stringify(env)}`, async () => {
+    const { provider, urls } = setUp({}, { HF_TOKEN: token, ...env });
+    const diagnostics = new Diagnostics();
+    await provider.check(diagnostics);
+    assertEquals(diagnostics.hasErrors, true);
+    const said = JSON.stringify(diagnostics.items);
+    for (const word of words) assertStringIncludes(said, word);
+    assertEquals(said.includes("hf_0123456789abcdef"), false);
+    assertEquals(urls, []);
+  });
+}
+
+for (const variable of ["HF_ENDPOINT", "HF_INFERENCE_ENDPOINTS_URL"]) {
+  Deno.test(`${variable} on this machine stands for both services`, async () => {
+    const here = "http://127.0.0.1:1";
+    const { provider, urls } = setUp({}, {
+      HF_TOKEN: "sandbox",
+      [variable]: here,
+    });
+    const client = await provider.client();
+    await client.users.whoami();
+    await client.endpoints.list("acme").toArray();
+    assertEquals(new Set(urls), new Set([here]));
+  });
+}
+
+Deno.test("one service that is elsewhere while the other is the public one is told, unless that is meant", async () => {
+  const warnings = async (env: Environment) => {
+    const { provider } = setUp({}, {
+      ...{ HF_TOKEN: token, HF_ENDPOINT: "https://hub.example.com" },
+      ...env,
+    });
+    const diagnostics = new Diagnostics();
+    await provider.check(diagnostics);
+    return diagnostics.items.map(({ summary }) => summary);
+  };
+  assertEquals(await warnings({}), [
+    "Requests about Inference Endpoints go to the public service",
+  ]);
+  const meant = "https://api.endpoints.huggingface.cloud";
+  assertEquals(await warnings({ HF_INFERENCE_ENDPOINTS_URL: meant }), []);
 });
 
 Deno.test("the block says how often a request is tried, and for how long", async () => {

@@ -5,6 +5,7 @@ import {
   findToken,
   tokenFile,
 } from "../../../provider/huggingface/token.ts";
+import { redactSecrets } from "../../../provider/framework/secrets.ts";
 import { testIf } from "../../support/skip.ts";
 
 function noFile(): Promise<string> {
@@ -49,8 +50,10 @@ Deno.test("the token comes from the first place that has one", async () => {
 });
 
 Deno.test("the place of a token is told without the token", async () => {
-  const found = await findToken({ HF_TOKEN: "hf_secret" }, noFile);
+  const token = "hf_aTokenOfTheEnvironment";
+  const found = await findToken({ HF_TOKEN: token }, noFile);
   assertEquals(found?.source, "the environment variable `HF_TOKEN`");
+  assertEquals(redactSecrets(`It is ${token}`), "It is ***");
 });
 
 testIf({

@@ -3,9 +3,19 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { Sandbox, type SandboxOptions } from "@hf-terraform/sandbox";
-import type { ValueObject } from "../../../../provider/framework/mod.ts";
+import {
+  type Diagnostics,
+  isUnknown,
+  type ValueObject,
+} from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { endpoint } from "../../../../provider/huggingface/endpoints/endpoint.ts";
 import {
@@ -230,4 +240,145 @@ Deno.test("a create that the service calls failed warns, and every later apply i
   );
   await world.refresh();
   await assertRuns(world, fails);
+});
+
+const cloud = { vendor: "aws", region: "us-east-1" };
+
+function textOf({ items }: Diagnostics): string {
+  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+/** Instance types of the sandbox's catalogue, and where they belong. */
+const places = {
+  // Of places that cost the same, the first of the catalogue.
+  "intel-spr": cloud,
+  "nvidia-h200": { vendor: "aws", region: "us-west-2" },
+};
+
+for (const [instance_type, { vendor, region }] of Object.entries(places)) {
+  Deno.test(`without cloud, the plan says that ${instance_type} goes to ${region}, and it stays there`, async () => {
+    const world = new ResourceWorld(endpoint);
+    const config = { ...least, compute: { instance_type } };
+    const { plannedState, diagnostics } = await world.plan(config);
+    assert(isUnknown(valueNamed(plannedState, ["cloud", "vendor"])));
+    assertStringIncludes(
+      textOf(diagnostics),
+      `Endpoint x goes to ${vendor} ${region}`,
+    );
+    await assertRuns(world, config);
+    assertEquals(
+      ["vendor", "region"].map((name) =>
+        valueNamed(world.state, ["cloud", name])
+      ),
+      [vendor, region],
+    );
+  });
+}
+
+/** The catalogue as it cannot be used, and the words of a plan about it. */
+const catalogues = {
+  "is refused": {
+    action: {
+      status: 403,
+      body: { error: "missing permissions: inference.endpoints.read" },
+    },
+    says: /`cloud` has to be set.*inference\.endpoints\.read`.*Set `cloud`/s,
+  },
+  "is broken": {
+    action: { status: 500 },
+    says: /`cloud` has to be set.*500.*Set `cloud`/s,
+  },
+  "offers nothing": {
+    action: { status: 200, body: { vendors: [] } },
+    says: /No place offers intel-spr x1.*set `cloud`/s,
+  },
+};
+
+for (const [what, { action, says }] of Object.entries(catalogues)) {
+  Deno.test(`a catalogue that ${what} leaves nothing to send without cloud, as the plan says`, async () => {
+    const world = new ResourceWorld(endpoint);
+    world.sandbox.addFault({
+      match: { path: "/v2/provider" },
+      times: 99,
+      action,
+    });
+    const { diagnostics } = await world.plan(least);
+    assertEquals(diagnostics.hasErrors, true);
+    assertMatch(textOf(diagnostics), says);
+    await world.apply({ ...least, cloud });
+  });
+}
+
+/** The endpoint as it is stored, with the secrets that no answer shows. */
+async function storedModel({ sandbox }: ResourceWorld) {
+  const url = "https://huggingface.co/_sandbox/endpoints/acme/x";
+  const headers = { "x-sandbox-key": sandbox.key };
+  const answer = await sandbox.fetch(new Request(url, { headers }));
+  return (await answer.json()).model;
+}
+
+Deno.test("an edit after an import drops no credentials, no field and no secret in silence", async () => {
+  const url = "ghcr.io/acme/image:1";
+  const world = new ResourceWorld(
+    endpoint,
+    // As a service that knows more than this version.
+    new Sandbox({
+      startupMs: 0,
+      extraImageFields: { vLLM: ["maxModelLen"] },
+    }),
+  );
+  await world.client.endpoints.create("acme/x", {
+    type: "private",
+    provider: cloud,
+    compute: {
+      ...{ accelerator: "gpu", instanceType: "nvidia-l4", instanceSize: "x1" },
+      scaling: { minReplica: 1, maxReplica: 1 },
+    },
+    model: {
+      ...{ repository: "gpt2", framework: "custom", secrets: { KEEP: "kept" } },
+      image: {
+        vLLM: {
+          ...{ url, maxNumSeqs: 8, maxModelLen: 4096 },
+          credentials: { username: "robot", password: "registry-password" },
+        },
+      },
+    },
+  });
+  const configured = (max_num_seqs: number, more: ValueObject = {}) => ({
+    ...{ ...least, type: "private", cloud },
+    compute: { instance_type: "nvidia-l4" },
+    model: { ...model, image: { vllm: { url, max_num_seqs } }, ...more },
+  });
+  await world.import("acme/x");
+  const imported = await storedModel(world);
+  for (
+    const [config, name] of [
+      [configured(16), "credentials"],
+      [configured(8, { secrets: { NEW: "new" } }), "KEEP"],
+    ] as const
+  ) {
+    const { diagnostics } = await world.plan(config);
+    if (diagnostics.hasErrors) {
+      assertStringIncludes(textOf(diagnostics), name);
+      continue;
+    }
+    await world.attempt(config);
+    const { image: { vLLM }, secrets } = await storedModel(world);
+    const { credentials, maxModelLen } = imported.image.vLLM;
+    assertEquals(
+      [vLLM.credentials, vLLM.maxModelLen, secrets.KEEP],
+      [credentials, maxModelLen, "kept"],
+    );
+  }
+});
+
+Deno.test("another model is not served with the task of the one before", async () => {
+  const world = new ResourceWorld(endpoint);
+  const repository = "sentence-transformers/all-MiniLM-L6-v2";
+  await world.apply({ ...least, model: { repository } });
+  const { task: before } = await storedModel(world);
+  const [body] = await world.apply(least);
+  assert(JSON.stringify(body).includes('"task"'), JSON.stringify(body));
+  const { task: after } = await storedModel(world);
+  assertNotEquals(after, before);
 });

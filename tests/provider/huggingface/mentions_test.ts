@@ -1,0 +1,171 @@
+/**
+ * References of a resource to objects that have to be on the Hub before it: a
+ * plan asks once, and warns at the attribute.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import type { ValueObject } from "../../../provider/framework/mod.ts";
+import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { applyAll, Terraform } from "../../support/terraform.ts";
+
+const named = (model: JsonObject) => ({
+  namespace: "acme",
+  name: "one",
+  model,
+  compute: { instance_type: "intel-spr" },
+  cloud: { vendor: "aws", region: "us-east-1" },
+});
+
+const volume = (type: string, source: string) => ({
+  volumes: [{ type, source, mount_path: "/data" }],
+});
+
+const job = { namespace: "acme", schedule: "@daily", flavor: "cpu-basic" };
+
+/** Configurations that name what is not there: the words, and the request. */
+const missing: readonly (readonly [
+  type: string,
+  config: ValueObject,
+  words: string,
+  path: string,
+  asked: string,
+])[] = [
+  [
+    "endpoint",
+    named({ repository: "acme/nope" }),
+    "The model acme/nope is not there yet",
+    "model.repository",
+    "models/acme/nope",
+  ],
+  [
+    "space",
+    {
+      ...{ namespace: "acme", name: "this", sdk: "gradio" },
+      ...volume("dataset", "acme/rows"),
+    },
+    "The dataset acme/rows is not there yet",
+    "volumes[0].source",
+    "datasets/acme/rows",
+  ],
+  [
+    "scheduled_job",
+    { ...job, space: "acme/app", command: ["x"] },
+    "The Space acme/app is not there yet",
+    "space",
+    "spaces/acme/app",
+  ],
+  [
+    "scheduled_job",
+    {
+      ...{ ...job, image: "python:3.12", command: ["x"] },
+      ...volume("bucket", "acme/runs"),
+    },
+    "The bucket acme/runs is not there yet",
+    "volumes[0].source",
+    "buckets/acme/runs",
+  ],
+  [
+    "webhook",
+    {
+      watched: [{ type: "model", name: "acme/watched" }],
+      domains: ["repo"],
+      url: "https://example.com",
+    },
+    "The model acme/watched is not there yet",
+    "watched",
+    "models/acme/watched",
+  ],
+  [
+    "webhook",
+    {
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo"],
+      job: { flavor: "cpu-basic", space: "acme/judge", command: ["x"] },
+    },
+    "The Space acme/judge is not there yet",
+    "job.space",
+    "spaces/acme/judge",
+  ],
+];
+
+/** The warnings of a plan about what its configuration names. */
+async function warningsOf(world: ResourceWorld, config: ValueObject) {
+  const { diagnostics } = await world.plan(config);
+  return diagnostics.items.filter(({ summary }) =>
+    /is not there yet|has no revision|is not open to/.test(summary)
+  );
+}
+
+for (const [type, config, words, path, asked] of missing) {
+  Deno.test(`${type}: ${words}, as a plan says at ${path}`, async () => {
+    const world = new ResourceWorld(resourceNamed(type));
+    const [warning, ...others] = await warningsOf(world, config);
+    assertEquals(others, []);
+    assertEquals(warning?.summary, words);
+    assert(`${warning?.path}`.startsWith(path), `${warning?.path}`);
+    assert(warning?.detail.includes("all is well"), warning?.detail);
+    const url = `GET https://huggingface.co/api/${asked}`;
+    const requests = world.commands.flat().filter((one) =>
+      one.split("?")[0] === url
+    );
+    assertEquals(requests.length, 1);
+  });
+}
+
+Deno.test("a plan warns of a revision that is not there", async () => {
+  const world = new ResourceWorld(resourceNamed("endpoint"));
+  const { repos, refs } = world.client;
+  const model = { type: "model", id: "acme/m" } as const;
+  await repos.create(model);
+  const tagged = named({ repository: "acme/m", revision: "v9" });
+  const [warning, ...others] = await warningsOf(world, tagged);
+  assertEquals(others, []);
+  assertEquals(warning?.summary, "The model acme/m has no revision v9 yet");
+  assertEquals(`${warning?.path}`, "model.revision");
+  await refs.createTag(model, "v9");
+  assertEquals(await warningsOf(world, tagged), []);
+  await world.apply(tagged);
+  await world.refresh();
+  await world.plan(tagged);
+  assertEquals(
+    world.commands.at(-1)?.filter((one) => one.includes("revision")),
+    [],
+    "what stays is not asked about again",
+  );
+});
+
+Deno.test("what the same run makes is no mistake", async () => {
+  const { sandbox } = new ResourceWorld(resourceNamed("endpoint"));
+  const options = {
+    token: sandbox.token,
+    send: (request: Request) => sandbox.fetch(request),
+  };
+  const of = async (type: string, values: JsonObject) => ({
+    terraform: await Terraform.of(`huggingface_${type}`, options),
+    values,
+  });
+  const { ok, output } = await applyAll([
+    await of("model", { namespace: "acme", name: "new" }),
+    await of("repo_tag", { repository: "acme/new", name: "v1" }),
+    await of("endpoint", named({ repository: "acme/new", revision: "v1" })),
+  ]);
+  assert(ok && !/is not there yet|has no revision/.test(output), output);
+});
+
+for (
+  const [status, words] of [
+    [403, ["The model acme/nope is not open to the token"]],
+    [401, []],
+    [500, []],
+  ] as const
+) {
+  Deno.test(`what may not be asked is told from what is not there: ${status}`, async () => {
+    const world = new ResourceWorld(resourceNamed("endpoint"));
+    const action = { status };
+    world.sandbox.addFault({ match: { path: "/api/models/" }, action });
+    const said = await warningsOf(world, named({ repository: "acme/nope" }));
+    assertEquals(said.map(({ summary }) => summary), [...words]);
+  });
+}
