@@ -82,7 +82,10 @@ const guesses: readonly Guess[] = [...writeChecks, ...readChecks];
  * @returns How many guesses are wrong.
  */
 export async function confirm(options: ConfirmOptions = {}): Promise<number> {
-  const { say = defaultSay, signal } = options;
+  const { say: print = defaultSay, signal } = options;
+  // Words of a service must not steer a terminal.
+  const say = (line: string) =>
+    print(line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd"));
   const recorder = new Recorder();
   const send = recorder.wrap((request) => fetch(request));
   const client = HuggingFace.fromEnv({ fetch: send, maxRetries: 1 });
@@ -282,6 +285,12 @@ export async function main(args?: readonly string[]): Promise<never> {
         "https://huggingface.co/settings/tokens, and set HF_TOKEN to it",
     );
     process.exit(2);
+  }
+  // The runtime reads it at the first request: the token must not go to a proxy
+  // over plain http.
+  for (const name of ["NO_PROXY", "no_proxy"]) {
+    const others = env[name] ? `${env[name]},` : "";
+    env[name] = `${others}localhost,127.0.0.1,127.0.0.0/8,::1,[::1]`;
   }
   const stop = new AbortController();
   const onStop = () => stop.abort(new Error("Stopped"));

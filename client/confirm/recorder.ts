@@ -4,6 +4,9 @@
  * @module
  */
 
+import { Mask } from "../core/auth.ts";
+import { readBody } from "../core/body.ts";
+import { MAX_RESPONSE_BYTES } from "../core/bounds.ts";
 import type { Fetch } from "../core/options.ts";
 import { type RecordedResponse, Redactor } from "./redact.ts";
 
@@ -26,25 +29,36 @@ export interface RecordedFile {
 /** Records responses. */
 export class Recorder {
   readonly answers: RecordedResponse[] = [];
+  readonly #mask = new Mask();
 
-  /** Wraps a `fetch` and records its responses. */
+  /** Wraps a `fetch` and records its responses, without the token. */
   wrap(fetch: Fetch): Fetch {
     return async (request) => {
+      const [, token] = request.headers.get("authorization")?.split(" ") ?? [];
+      if (token !== undefined) this.#mask.add(token);
       const response = await fetch(request);
-      const text = await response.text();
+      // One byte more than the client reads, so that it refuses a larger one.
+      const limit = MAX_RESPONSE_BYTES + 1;
+      const { signal } = request;
+      const bytes = await readBody(
+        response,
+        { limit, signal },
+        (body) => body.bytes,
+      );
       const { pathname, search } = new URL(request.url);
-      if (text.length < MOST) {
+      if (bytes.length < MOST) {
         this.answers.push({
           request: `${request.method} ${pathname}${search}`,
           status: response.status,
           headers: Object.fromEntries(
-            [...response.headers].filter(([name]) => kept.test(name)),
+            [...response.headers].filter(([name]) => kept.test(name))
+              .map(([name, value]) => [name, this.#mask.text(value)]),
           ),
-          body: parsed(text),
+          body: parsed(this.#mask.text(new TextDecoder().decode(bytes))),
         });
       }
       const isEmpty = [101, 204, 205, 304].includes(response.status);
-      const copy = new Response(isEmpty ? null : text, response);
+      const copy = new Response(isEmpty ? null : bytes.slice(), response);
       Object.defineProperty(copy, "url", { value: response.url });
       return copy;
     };

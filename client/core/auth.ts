@@ -60,39 +60,71 @@ function escapedForms(char: string): string {
   const hex = code.toString(16).padStart(2, "0")
     .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const plain = /\w/.test(char) ? char : `\\\\{0,4}\\${char}`;
-  return `(?:${plain}|\\\\{1,4}(?:(?:u00|x)${hex}|u\\{${hex}\\})|%${hex}|` +
+  return `(?:${plain}|\\\\{1,4}(?:(?:u00|x)${hex}|u\\{${hex}\\})|%(?:25){0,2}${hex}|` +
     `&#(?:[xX]0{0,4}${hex}|0{0,4}${code});)`;
 }
 
 /**
- * Takes the tokens of a client out of what came from outside, before it is
- * thrown or told to a hook. It knows every token the client has sent.
+ * The base64 of a token, for each place where it may begin in what is encoded,
+ * without the digits that it shares with its neighbors.
  */
-export class Mask {
-  #tokens: readonly string[] = [];
-  #pattern: RegExp | undefined;
-  readonly #more: (text: string) => string;
+function base64Forms(token: string): string[] {
+  return [0, 1, 2].map((before) =>
+    btoa("-".repeat(before) + token)
+      .slice(
+        Math.ceil(before * 8 / 6),
+        Math.floor((before + token.length) * 8 / 6),
+      )
+      .replaceAll("+", "[+-]").replaceAll("/", "[/_]")
+  );
+}
 
-  /** Knows no token yet. */
-  constructor(more: (text: string) => string = (text) => text) {
-    this.#more = more;
-  }
+/** The tokens that clients have sent, and the pattern that finds them. */
+class SentTokens {
+  #tokens: readonly string[] = [];
+  pattern: RegExp | undefined;
 
   /** Takes note of a token. */
   add(token: string): void {
     if (token.length < SHORTEST_SECRET || this.#tokens.includes(token)) return;
     this.#tokens = [token, ...this.#tokens].slice(0, MOST_TOKENS);
-    const forms = this.#tokens.map((known) =>
-      [...known].map(escapedForms).join("")
-    );
-    this.#pattern = new RegExp(forms.join("|"), "g");
+    const forms = this.#tokens.flatMap((known) => [
+      [...known].map(escapedForms).join(""),
+      ...base64Forms(known),
+    ]);
+    this.pattern = new RegExp(forms.join("|"), "g");
+  }
+}
+
+/**
+ * Takes the tokens of a client out of what came from outside, before it is
+ * thrown or told to a hook. It knows the last eight that the client has sent.
+ */
+export class Mask {
+  readonly #sent: SentTokens;
+  readonly #more: (text: string) => string;
+
+  /**
+   * Knows no token yet.
+   *
+   * @param more Takes other secrets out of a text.
+   * @param other The mask of a client that this one was made from: each knows
+   * the tokens of both.
+   */
+  constructor(more: (text: string) => string = (text) => text, other?: Mask) {
+    this.#more = more;
+    this.#sent = other ? other.#sent : new SentTokens();
   }
 
-  /** Puts `[token]` in place of the tokens, escaped ones included. */
+  /** Takes note of a token. */
+  add(token: string): void {
+    this.#sent.add(token);
+  }
+
+  /** Puts `[token]` in place of the tokens, escaped and in base64 as well. */
   text(text: string): string {
-    return this.#pattern === undefined
-      ? text
-      : text.replace(this.#pattern, "[token]");
+    const { pattern } = this.#sent;
+    return pattern === undefined ? text : text.replace(pattern, "[token]");
   }
 
   /**
@@ -141,7 +173,7 @@ export class Mask {
   }
 
   #error(error: unknown, level: number): Error {
-    if (this.#pattern === undefined || this.#isClean(error, level)) {
+    if (this.#sent.pattern === undefined || this.#isClean(error, level)) {
       return error instanceof Error ? error : new Error(String(error));
     }
     if (!(error instanceof Error)) return new Error(this.text(`${error}`));

@@ -99,7 +99,7 @@ export class Transport {
   /**
    * Makes a transport, if base URLs and headers can be used.
    *
-   * @param other One that keeps pace with it.
+   * @param other One that keeps pace with it, and whose tokens it knows.
    */
   constructor(options: ClientOptions = {}, other?: Transport) {
     this.#pacer = other ? other.#pacer : new Pacer();
@@ -107,7 +107,7 @@ export class Transport {
     this.#unreadFields = other ? other.#unreadFields : new UnreadFields();
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
-    this.#mask = new Mask(options.mask);
+    this.#mask = new Mask(options.mask, other && other.#mask);
     this.#hooks = options.hooks ?? {};
     this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
     this.#timeoutMs = options.timeoutMs ?? 30_000;

@@ -146,9 +146,13 @@ Deno.test("confirm says what differs, and what cannot be tried in the service's 
     });
     sandbox.sandbox.addFault({
       match: { method: "GET", path: "/v2/provider/quotas" },
-      action: { status: 403, body: { error: "Payment method required" } },
+      action: {
+        status: 403,
+        body: { error: "Payment method required\x1b]0;title\x07\u202e" },
+      },
     });
     const { out } = await run(sandbox.env);
+    assert(!/[^\n\P{Cc}]|\p{Cf}/u.test(out), out);
     assertMatch(
       out,
       /OTHERWISE +the list of models .*"author",.*"more":\["newField"\]/,
@@ -328,12 +332,18 @@ Deno.test("what --record writes of a run holds nothing of a secret or a person",
       const action = { status: 200, body };
       sandbox.sandbox.addFault({ match: { method: "GET", path }, action });
     }
+    const forms = [sandbox.token, btoa(sandbox.token)];
+    sandbox.sandbox.addFault({
+      match: { method: "GET", path: "/api/collections" },
+      action: { status: 403, body: { error: forms.join(" of ") } },
+    });
     const { code, out } = await run(sandbox.env, "--record", folder);
     assertEquals(code, 0);
     assertMatch(out, /^For tquill, as tquill:/);
     const written = await readAnswers(folder);
     assert(written.length > 15);
     assertEquals(findLeaks(JSON.stringify(written)), []);
+    assertStringIncludes(JSON.stringify(written), "[token] of [token]");
     assertEquals(findLeaks(await Deno.readTextFile(`${folder}/index.tsv`)), []);
   } finally {
     await sandbox.stop();

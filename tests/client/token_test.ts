@@ -123,10 +123,33 @@ Deno.test("the token is found whichever of its characters are escaped", () => {
   const mask = new Mask();
   mask.add(token);
   for (const [name, form] of Object.entries(forms)) {
-    // Of other encodings, and of escapes of several kinds, nothing is said.
-    if (/^base64| in HTML |^HTML in/.test(name)) continue;
+    // Of lines, and of escapes of several kinds, nothing is said.
+    if (/^base64 in lines| in HTML |^HTML in/.test(name)) continue;
     assertEquals(mask.text(`<${form(token)}>`), "<[token]>", name);
   }
+});
+
+Deno.test("the token is found in base64 wherever it begins", () => {
+  const token = "hf_a+b/c=d.e~f-secret";
+  const mask = new Mask();
+  mask.add(token);
+  for (const name of ["", "u", "us", "user"]) {
+    const left = mask.text(btoa(`${name}${token}-`)).split("[token]");
+    assertEquals(left.length, 2, name);
+    assert(left.join("").length < 10, left.join(" "));
+  }
+});
+
+Deno.test("a client knows the tokens of the one that it was made from", async () => {
+  const fetch = () =>
+    Promise.resolve(
+      Response.json({ error: "hf_first_token ended" }, { status: 403 }),
+    );
+  const first = new HuggingFace({ token: "hf_first_token", fetch });
+  await rejection(first.users.whoami());
+  const second = first.withOptions({ token: "hf_second_token" });
+  const error = await rejection(second.users.whoami());
+  assertStringIncludes(String(error), "[token] ended");
 });
 
 Deno.test("a token too short to be one does not spoil messages", async () => {
