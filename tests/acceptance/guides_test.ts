@@ -9,6 +9,7 @@ import {
   type RunningSandbox,
   startSandbox,
 } from "../support/sandbox_server.ts";
+import { cpuEndpoint } from "../support/cpu_endpoint.ts";
 import { testIf } from "../support/skip.ts";
 import { createWorkspace, standInFor } from "../support/workspace.ts";
 
@@ -85,18 +86,12 @@ async function populatedSandbox(): Promise<RunningSandbox> {
   });
   await client.repos.create({ type: "model", id: "acme/acme-chat" });
   await client.endpoints.create("acme/embeddings", {
+    ...cpuEndpoint,
     type: "authenticated",
     provider: { vendor: "gcp", region: "us-east4" },
     compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
+      ...cpuEndpoint.compute,
       scaling: { minReplica: 1, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
     },
   });
   return sandbox;

@@ -1,42 +1,25 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { ApiError, HuggingFace, type RepoRef } from "../../mod.ts";
-import { Sandbox } from "../../client/sandbox/mod.ts";
+import { assertEquals } from "@std/assert";
+import type { HuggingFace, RepoRef } from "../../mod.ts";
+import type { Sandbox } from "../../client/sandbox/mod.ts";
+import { control } from "../support/sandbox_server.ts";
+import { refusal, startInSandbox } from "./in_sandbox.ts";
 
 const repo: RepoRef = { type: "model", id: "acme/gated" };
 const user = "somebody-else";
 
-async function start(
-  gated: "auto" | "manual" | false,
-  token?: string,
-): Promise<{ sandbox: Sandbox; client: HuggingFace }> {
-  const sandbox = new Sandbox({
+async function start(gated: "auto" | "manual" | false, token?: string) {
+  const { sandbox, client, as } = startInSandbox({
     createMs: 0,
     tokens: { hf_read: "read", hf_access: "repo.access.read" },
   });
-  const as = (token: string) =>
-    new HuggingFace({
-      token,
-      fetch: (request) => sandbox.fetch(request),
-      maxRetries: 0,
-    });
-  const owner = as(sandbox.token);
-  await owner.repos.create({ type: "model", id: "acme/gated" });
-  await owner.repos.update(repo, { gated });
+  await client.repos.create({ type: "model", id: "acme/gated" });
+  await client.repos.update(repo, { gated });
   return { sandbox, client: as(token ?? sandbox.token) };
 }
 
 async function ask(sandbox: Sandbox, fields = {}): Promise<void> {
-  const answer = await sandbox.fetch(
-    new Request("https://huggingface.co/_sandbox/access-requests", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-sandbox-key": sandbox.key,
-      },
-      body: JSON.stringify({ repo: repo.id, user, fields }),
-    }),
-  );
-  assertEquals(answer.status, 204);
+  const body = { repo: repo.id, user, fields };
+  await control({ sandbox }, "access-requests", { body });
 }
 
 async function names(
@@ -48,10 +31,6 @@ async function names(
     if (all.length > 0) found[status] = all.map(({ user }) => user?.user);
   }
   return found;
-}
-
-async function refusal(call: () => Promise<unknown>): Promise<number> {
-  return (await assertRejects(call, ApiError)).status;
 }
 
 Deno.test("a grant is an accepted request, and can be rejected and accepted again", async () => {

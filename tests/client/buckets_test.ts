@@ -1,40 +1,22 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
-  ApiError,
   type BucketOperation,
   ConflictError,
   type CreateBucket,
-  HuggingFace,
   PaymentRequiredError,
 } from "../../mod.ts";
-import { Sandbox } from "../../client/sandbox/mod.ts";
+import { refusal, startInSandbox } from "./in_sandbox.ts";
 
-function start(): {
-  sandbox: Sandbox;
-  client: HuggingFace;
-  as: (token: string) => HuggingFace;
-} {
-  const sandbox = new Sandbox({
+const start = () =>
+  startInSandbox({
     organizations: [{ name: "acme" }, { name: "free", plan: null }],
     tokens: { hf_read: "read", hf_jobs: "job.write" },
   });
-  const as = (token: string) =>
-    new HuggingFace({
-      token,
-      fetch: (request) => sandbox.fetch(request),
-      maxRetries: 0,
-    });
-  return { sandbox, client: as(sandbox.token), as };
-}
 
 const xetHash = "a".repeat(64);
 
 function add(path: string): BucketOperation {
   return { type: "addFile", path, xetHash, mtime: 0, contentType: "text/x" };
-}
-
-async function refusal(call: () => Promise<unknown>): Promise<number> {
-  return (await assertRejects(call, ApiError)).status;
 }
 
 Deno.test("a bucket is made, found, changed and deleted", async () => {

@@ -1,44 +1,26 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
-  ApiError,
   type Collection,
   ConflictError,
   type CreateCollection,
-  HuggingFace,
+  type HuggingFace,
   NotFoundError,
   PaymentRequiredError,
 } from "../../mod.ts";
-import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+import type { SandboxOptions } from "../../client/sandbox/mod.ts";
+import { refusal, startInSandbox } from "./in_sandbox.ts";
 
-function start(
-  options: SandboxOptions = {},
-): {
-  sandbox: Sandbox;
-  client: HuggingFace;
-  as: (token: string) => HuggingFace;
-} {
-  const sandbox = new Sandbox({
+const start = (options: SandboxOptions = {}) =>
+  startInSandbox({
     createMs: 0,
     tokens: { hf_read: "read", hf_repos: "repo.write", hf_stranger: "none" },
     ...options,
   });
-  const as = (token: string) =>
-    new HuggingFace({
-      token,
-      fetch: (request) => sandbox.fetch(request),
-      maxRetries: 0,
-    });
-  return { sandbox, client: as(sandbox.token), as };
-}
 
 const body: CreateCollection = {
   title: "Models we use",
   description: "All of them",
 };
-
-async function refusal(call: () => Promise<unknown>): Promise<number> {
-  return (await assertRejects(call, ApiError)).status;
-}
 
 function ids({ items = [] }: Collection): readonly string[] {
   return items.map(({ position, id }) => `${position} ${id}`);

@@ -1,13 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
-  ApiError,
   ConflictError,
   HuggingFace,
   type JobSpec,
   PaymentRequiredError,
   ResponseFormatError,
 } from "../../mod.ts";
-import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+import type { SandboxOptions } from "../../client/sandbox/mod.ts";
+import { control } from "../support/sandbox_server.ts";
+import { refusal, startInSandbox } from "./in_sandbox.ts";
 
 const spec: JobSpec = {
   flavor: "cpu-basic",
@@ -16,51 +17,16 @@ const spec: JobSpec = {
 };
 const start = Date.UTC(2026, 10, 21, 9, 30);
 
-/** A client whose waits let the sandbox's time pass. */
-function makeClient(
-  options: SandboxOptions = {},
-): {
-  sandbox: Sandbox;
-  client: HuggingFace;
-  as: (token: string) => HuggingFace;
-} {
-  const sandbox = new Sandbox({
+/** Clients whose waits let the sandbox's time pass. */
+const makeClient = (options: SandboxOptions = {}) =>
+  startInSandbox({
     startupMs: 1000,
     now: () => start,
     tokens: { hf_read: "read", hf_repos: "repo.write" },
     ...options,
-  });
-  const as = (token: string) =>
-    new HuggingFace({
-      token,
-      fetch: (request) => sandbox.fetch(request),
-      sleep: (ms) => Promise.resolve(sandbox.advance(ms)),
-      maxRetries: 0,
-    });
-  return { sandbox, client: as(sandbox.token), as };
-}
-
-async function refusal(call: () => Promise<unknown>): Promise<number> {
-  return (await assertRejects(call, ApiError)).status;
-}
-
-async function control(
-  sandbox: Sandbox,
-  path: string,
-  body: Record<string, unknown>,
-): Promise<void> {
-  const answer = await sandbox.fetch(
-    new Request(`https://huggingface.co/_sandbox/${path}`, {
-      method: "PATCH",
-      headers: {
-        "content-type": "application/json",
-        "x-sandbox-key": sandbox.key,
-      },
-      body: JSON.stringify(body),
-    }),
-  );
-  assertEquals(answer.status, 200);
-}
+  }, (sandbox) => ({
+    sleep: (ms) => Promise.resolve(sandbox.advance(ms)),
+  }));
 
 Deno.test("the catalogue of hardware has prices, and takes no token", async () => {
   const { as } = makeClient();
@@ -115,9 +81,12 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
     "CANCELED",
   );
   const broke = await run("sleep 100");
-  await control(sandbox, `jobs/acme/${broke}`, {
-    stage: "CANCELED",
-    cancelReason: "NO_CREDITS",
+  await control({ sandbox }, `jobs/acme/${broke}`, {
+    method: "PATCH",
+    body: {
+      stage: "CANCELED",
+      cancelReason: "NO_CREDITS",
+    },
   });
   assertEquals((await end(broke)).cancelReason, "NO_CREDITS");
 });
@@ -302,9 +271,12 @@ Deno.test("a scheduled job is changed, suspended, resumed and deleted", async ()
     1,
   );
   await scheduled.resume(`acme/${id}`);
-  await control(sandbox, `scheduled-jobs/acme/${id}`, {
-    suspend: true,
-    suspendReason: "Too many failures",
+  await control({ sandbox }, `scheduled-jobs/acme/${id}`, {
+    method: "PATCH",
+    body: {
+      suspend: true,
+      suspendReason: "Too many failures",
+    },
   });
   const suspended = await scheduled.get(`acme/${id}`);
   assertEquals(suspended.suspendReason, "Too many failures");

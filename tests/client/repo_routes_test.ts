@@ -9,19 +9,14 @@ import {
 } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { json, Script } from "./script.ts";
+import { startInSandbox } from "./in_sandbox.ts";
 
 const repo: RepoRef = { type: "dataset", id: "acme/data" };
 /** The `git hash-object` of a file that holds "hi\n". */
 const hi = "45b983be36b73c0788dc9cbcb76cbb80fc7bb057";
 
-async function start(): Promise<
-  {
-    sandbox: Sandbox;
-    client: HuggingFace;
-    as: (token: string) => HuggingFace;
-  }
-> {
-  const sandbox = new Sandbox({
+async function start() {
+  const { sandbox, client, as } = startInSandbox({
     createMs: 0,
     tokens: {
       hf_read: "read",
@@ -30,13 +25,6 @@ async function start(): Promise<
     },
     now: () => Date.UTC(2026, 10, 21),
   });
-  const as = (token: string) =>
-    new HuggingFace({
-      token,
-      fetch: (request) => sandbox.fetch(request),
-      maxRetries: 0,
-    });
-  const client = as(sandbox.token);
   await client.repos.create({ type: "dataset", id: "acme/data" });
   for (const name of ["a", "b c"]) {
     await client.files.commit(repo, {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   BadRequestError,
   ConflictError,
-  HuggingFace,
+  type HuggingFace,
   NotFoundError,
   PaymentRequiredError,
   type RepoRef,
@@ -10,22 +10,17 @@ import {
   type SpaceRuntime,
   WaitError,
 } from "../../mod.ts";
-import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+import type { SandboxOptions } from "../../client/sandbox/mod.ts";
+import { startInSandbox } from "./in_sandbox.ts";
 
 const space: RepoRef<"space"> = { type: "space", id: "acme/demo" };
 const app = { path: "app.py", content: "print('hi')", encoding: "utf-8" };
 
-function start(
-  options: SandboxOptions = {},
-): { sandbox: Sandbox; client: HuggingFace } {
-  const sandbox = new Sandbox({ startupMs: 10, ...options });
-  const client = new HuggingFace({
-    token: sandbox.token,
-    fetch: (request) => sandbox.fetch(request),
+const start = (options: SandboxOptions = {}) =>
+  startInSandbox({ startupMs: 10, ...options }, (sandbox) => ({
+    maxRetries: undefined,
     sleep: (ms) => Promise.resolve(sandbox.advance(ms)),
-  });
-  return { sandbox, client };
-}
+  }));
 
 function create(client: HuggingFace, name = "demo"): Promise<unknown> {
   return client.repos.create({ type: "space", id: `acme/${name}` }, {

@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import {
-  ApiError,
-  HuggingFace,
-  NotFoundError,
-  type WebhookBody,
-} from "../../mod.ts";
-import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
+import { ApiError, NotFoundError, type WebhookBody } from "../../mod.ts";
+import { control } from "../support/sandbox_server.ts";
+import { refusal, startInSandbox } from "./in_sandbox.ts";
 
 const body: WebhookBody = {
   watched: [{ type: "model", name: "acme/model" }],
@@ -13,50 +9,19 @@ const body: WebhookBody = {
   url: "https://example.com/hook",
 };
 
-function start(
-  token?: string,
-  options: SandboxOptions = {},
-): { sandbox: Sandbox; client: HuggingFace } {
-  const sandbox = new Sandbox(options);
-  const client = new HuggingFace({
-    token: token ?? sandbox.token,
-    fetch: (request) => sandbox.fetch(request),
-    maxRetries: 0,
-  });
-  return { sandbox, client };
-}
-
-async function control(
-  sandbox: Sandbox,
-  id: string,
-  change?: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const answer = await sandbox.fetch(
-    new Request(`https://huggingface.co/_sandbox/webhooks/${id}`, {
-      method: change === undefined ? "GET" : "PATCH",
-      headers: {
-        "content-type": "application/json",
-        "x-sandbox-key": sandbox.key,
-      },
-      body: change === undefined ? null : JSON.stringify(change),
-    }),
-  );
-  assertEquals(answer.status, 200);
-  return await answer.json();
-}
-
 Deno.test("the secret of a webhook is stored and never shown", async () => {
-  const { sandbox, client } = start();
+  const { sandbox, client } = startInSandbox();
   const made = await client.webhooks.create({ ...body, secret: "s3cret" });
   assertEquals(made.hasSecret, true);
   const seen = [made, await client.webhooks.get(made.id)];
   seen.push(...await client.webhooks.list().toArray());
   assert(!JSON.stringify(seen).includes("s3cret"));
-  assertEquals((await control(sandbox, made.id))["secret"], "s3cret");
+  const stored = await control({ sandbox }, `webhooks/${made.id}`);
+  assertEquals((await stored.json())["secret"], "s3cret");
 });
 
 Deno.test("an update replaces what it names, the target too", async () => {
-  const { client } = start();
+  const { client } = startInSandbox();
   const { id } = await client.webhooks.create({ ...body, secret: "s3cret" });
   const { url: _, ...rest } = body;
   const job = {
@@ -77,9 +42,12 @@ Deno.test("an update replaces what it names, the target too", async () => {
 });
 
 Deno.test("what the service suspended is seen, and enabling repairs it", async () => {
-  const { sandbox, client } = start();
+  const { sandbox, client } = startInSandbox();
   const { id } = await client.webhooks.create(body);
-  await control(sandbox, id, { disabled: "suspended-after-failure" });
+  await control({ sandbox }, `webhooks/${id}`, {
+    method: "PATCH",
+    body: { disabled: "suspended-after-failure" },
+  });
   const suspended = await client.webhooks.get(id);
   assertEquals(suspended.disabled, "suspended-after-failure");
   assertEquals((await client.webhooks.enable(id)).disabled, false);
@@ -88,13 +56,13 @@ Deno.test("what the service suspended is seen, and enabling repairs it", async (
 });
 
 Deno.test("an event is sent once more, and the answer's status is told", async () => {
-  const { client } = start();
+  const { client } = startInSandbox();
   const { id } = await client.webhooks.create(body);
   assertEquals(await client.webhooks.replay(id, "a".repeat(24)), 200);
 });
 
 Deno.test("a webhook that is gone is not found", async () => {
-  const { client } = start();
+  const { client } = startInSandbox();
   const { id } = await client.webhooks.create(body);
   await client.webhooks.delete(id);
   for (
@@ -109,7 +77,7 @@ Deno.test("a webhook that is gone is not found", async () => {
 });
 
 Deno.test("the sandbox refuses the webhooks that the Hub's document refuses", async () => {
-  const { client } = start();
+  const { client } = startInSandbox();
   const { url: _, ...targetless } = body;
   const job = { flavor: "cpu-basic", dockerImage: "python" };
   const wrong: readonly WebhookBody[] = [
@@ -129,24 +97,18 @@ Deno.test("the sandbox refuses the webhooks that the Hub's document refuses", as
     { ...targetless, job: { flavor: "cpu-basic" } },
   ];
   for (const each of wrong) {
-    const error = await assertRejects(
-      () => client.webhooks.create(each),
-      ApiError,
-    );
-    assertEquals(error.status, 400, JSON.stringify(each));
+    const status = await refusal(() => client.webhooks.create(each));
+    assertEquals(status, 400, JSON.stringify(each));
   }
   assertEquals(await client.webhooks.list().toArray(), []);
 });
 
 Deno.test("webhooks are seen by their owner only", async () => {
-  const { client, sandbox } = start(undefined, {
+  const { client, as } = startInSandbox({
     tokens: { hf_alice: "alice:write" },
   });
   const { id } = await client.webhooks.create(body);
-  const alice = new HuggingFace({
-    token: "hf_alice",
-    fetch: (request) => sandbox.fetch(request),
-  });
+  const alice = as("hf_alice");
   assertEquals(await alice.webhooks.list().toArray(), []);
   await assertRejects(() => alice.webhooks.get(id), NotFoundError);
   await alice.webhooks.create(body);
@@ -169,7 +131,7 @@ Deno.test("reading and changing webhooks takes the right token", async () => {
       ["hf_nobody", false, false],
     ] as const
   ) {
-    const { client } = start(token, { tokens });
+    const client = startInSandbox({ tokens }).as(token);
     const allowed = async (call: () => Promise<unknown>) => {
       try {
         await call();

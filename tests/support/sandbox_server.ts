@@ -41,18 +41,20 @@ export async function startSandbox(
 
 /** Asks a control route of a sandbox, which takes JSON. */
 export async function control(
-  { url, sandbox }: Pick<RunningSandbox, "url" | "sandbox">,
+  { sandbox }: { readonly sandbox: Sandbox },
   path: string,
   { method, body }: { readonly method?: string; readonly body?: unknown } = {},
 ): Promise<Response> {
-  const answer = await fetch(`${url}/_sandbox/${path}`, {
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    headers: {
-      "content-type": "application/json",
-      "x-sandbox-key": sandbox.key,
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const answer = await sandbox.fetch(
+    new Request(`http://sandbox/_sandbox/${path}`, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        "content-type": "application/json",
+        "x-sandbox-key": sandbox.key,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  );
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   return answer;
 }

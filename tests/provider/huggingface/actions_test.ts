@@ -1,5 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { Sandbox } from "../../../client/sandbox/mod.ts";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   Diagnostics,
   DiagnosticsError,
@@ -41,21 +40,6 @@ async function setUp() {
     });
   };
   return { sandbox, client, invoke, progress };
-}
-
-/** Has the sandbox answer something else. */
-async function answerWith(sandbox: Sandbox, fault: object): Promise<void> {
-  const { status } = await sandbox.fetch(
-    new Request("http://sandbox/_sandbox/faults", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-sandbox-key": sandbox.key,
-      },
-      body: JSON.stringify(fault),
-    }),
-  );
-  assert(status < 300);
 }
 
 Deno.test("actions pause, resume and scale an endpoint, and wait for it", async () => {
@@ -120,7 +104,7 @@ for (const { typeName, schema } of actions) {
 Deno.test("an action that is refused says what to do", async () => {
   const { sandbox, invoke } = await setUp();
   await invoke("huggingface_endpoint_pause", { endpoint: "acme/e" });
-  await answerWith(sandbox, {
+  sandbox.addFault({
     match: { method: "POST", path: "**/resume" },
     times: 9,
     action: { status: 403, body: { error: "No" } },
@@ -287,7 +271,7 @@ Deno.test("a token is not rotated if its new value had no place to go to", async
   );
   assertEquals(/Invoke the action again/.test(error.message), false);
   assertEquals(await works(token), true);
-  await answerWith(sandbox, {
+  sandbox.addFault({
     match: { method: "POST", path: "**/spaces/acme/s/secrets" },
     times: 9,
     action: { status: 403, body: { error: "No" } },
@@ -303,7 +287,7 @@ Deno.test("a token is not rotated if its new value had no place to go to", async
 Deno.test("the token of the provider is not rotated", async () => {
   const { sandbox, invoke } = await setUpToken();
   const id = "a".repeat(24);
-  await answerWith(sandbox, {
+  sandbox.addFault({
     match: { method: "GET", path: "**/service-accounts/*" },
     times: 1,
     action: {

@@ -23,6 +23,7 @@ import {
   isValueObject,
   mapParts,
 } from "../../../provider/framework/values/value.ts";
+import { control } from "../../support/sandbox_server.ts";
 import { sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   people,
@@ -344,12 +345,10 @@ for (
 }
 
 /** Somebody accepts the invitation. */
-async function accept({ sandbox, state }: ResourceWorld): Promise<void> {
-  const user = valueNamed(state, ["username"]);
-  const path = `/_sandbox/organizations/acme/invitations/${user}/accept`;
-  const url = new URL(path, "https://huggingface.co");
-  const headers = { "x-sandbox-key": sandbox.key };
-  await sandbox.fetch(new Request(url, { method: "POST", headers }));
+async function accept(world: ResourceWorld): Promise<void> {
+  const user = valueNamed(world.state, ["username"]);
+  const path = `organizations/acme/invitations/${user}/accept`;
+  await control(world, path, { method: "POST" });
 }
 
 /** Somebody joins the only group. */

@@ -17,6 +17,7 @@ import {
 } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { accountOptions, makeAccount } from "../../support/account.ts";
+import { control } from "../../support/sandbox_server.ts";
 import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 import {
   call,
@@ -53,16 +54,7 @@ await client.refs.createBranch(m, "old", { startingPoint: first ?? "" });
 
 await client.accessRequests.grant(m, "eve");
 const asked = { repo: m.id, user: "bob", fields: { Company: "Engines" } };
-await sandbox.fetch(
-  new Request("https://huggingface.co/_sandbox/access-requests", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-sandbox-key": sandbox.key,
-    },
-    body: JSON.stringify(asked),
-  }),
-);
+await control({ sandbox }, "access-requests", { body: asked });
 const accepted = { repository: "acme/m", status: "accepted" };
 
 /** The values of a name in a list of what was read. */

@@ -21,6 +21,7 @@ import {
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
+import { control } from "../../support/sandbox_server.ts";
 import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   people,
@@ -67,10 +68,8 @@ async function join(world: ResourceWorld): Promise<void> {
   }
   if (!world.typeName.endsWith("_invitation")) return;
   const user = valueNamed(world.state, ["username"]);
-  const path = `/_sandbox/organizations/acme/invitations/${user}/accept`;
-  const url = new URL(path, "https://huggingface.co");
-  const headers = { "x-sandbox-key": world.sandbox.key };
-  await world.sandbox.fetch(new Request(url, { method: "POST", headers }));
+  const path = `organizations/acme/invitations/${user}/accept`;
+  await control(world, path, { method: "POST" });
 }
 
 /** Two names of a kind, where any two would not do. */

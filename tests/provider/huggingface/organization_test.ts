@@ -22,6 +22,7 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../support/resource_world.ts";
+import { control } from "../../support/sandbox_server.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
 const organization = "acme";
@@ -158,12 +159,7 @@ Deno.test("an invitation that was accepted gets no other address, as that remove
   assertEquals(pending.requiresReplace.map(String), ["email"]);
   assertEquals(pending.diagnostics.items, []);
   const path = "organizations/acme/invitations/somebody-else/accept";
-  await world.sandbox.fetch(
-    new Request(`https://huggingface.co/_sandbox/${path}`, {
-      method: "POST",
-      headers: { "x-sandbox-key": world.sandbox.key },
-    }),
-  );
+  await control(world, path, { method: "POST" });
   const said = await planText(world, invite("b@example.com"));
   assertStringIncludes(said, "somebody-else has accepted the invitation");
   await assertUnchanged(world, invite("a@example.com"));

@@ -22,6 +22,7 @@ import {
   assertNoErrors,
   ResourceWorld,
 } from "../../../support/resource_world.ts";
+import { control } from "../../../support/sandbox_server.ts";
 
 const model = { repository: "gpt2" };
 const least = {
@@ -228,16 +229,8 @@ Deno.test("a create that the service calls failed warns, and every later apply i
     );
     assertEquals([diagnostics.hasErrors, sent], [true, []]);
   }
-  await world.sandbox.fetch(
-    new Request("https://huggingface.co/_sandbox/endpoints/acme/x", {
-      method: "PATCH",
-      headers: {
-        "content-type": "application/json",
-        "x-sandbox-key": world.sandbox.key,
-      },
-      body: JSON.stringify({ status: { state: "running" } }),
-    }),
-  );
+  const body = { status: { state: "running" } };
+  await control(world, "endpoints/acme/x", { method: "PATCH", body });
   await world.refresh();
   await assertRuns(world, fails);
 });
@@ -310,11 +303,8 @@ for (const [what, { action, says }] of Object.entries(catalogues)) {
 }
 
 /** The endpoint as it is stored, with the secrets that no answer shows. */
-async function storedModel({ sandbox }: ResourceWorld) {
-  const url = "https://huggingface.co/_sandbox/endpoints/acme/x";
-  const headers = { "x-sandbox-key": sandbox.key };
-  const answer = await sandbox.fetch(new Request(url, { headers }));
-  return (await answer.json()).model;
+async function storedModel(world: ResourceWorld) {
+  return (await (await control(world, "endpoints/acme/x")).json()).model;
 }
 
 Deno.test("an edit after an import drops no credentials, no field and no secret in silence", async () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type Endpoint, HuggingFace } from "../../../../mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { ListsByOwner } from "../../../../provider/huggingface/reads/list_reads.ts";
+import { cpuEndpoint } from "../../../support/cpu_endpoint.ts";
 
 const never = new AbortController().signal;
 
@@ -74,21 +75,7 @@ Deno.test("few reads of a large namespace cost no more than single ones", async 
 Deno.test("what a list lacks is asked for by itself", async () => {
   const { sandbox, client, read } = setUp(12);
   await Promise.all(Array.from({ length: 11 }, (_, i) => read(i + 1)));
-  await client.endpoints.create("sandbox/seed-0050", {
-    type: "private",
-    provider: { vendor: "gcp", region: "us-east4" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 1, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  });
+  await client.endpoints.create("sandbox/seed-0050", cpuEndpoint);
   sandbox.clearRequests();
   assertEquals((await read(50))?.name, "seed-0050");
   assertEquals(await read(51), undefined);
