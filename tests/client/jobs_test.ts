@@ -5,6 +5,7 @@ import {
   type JobSpec,
   PaymentRequiredError,
   ResponseFormatError,
+  WaitError,
 } from "../../mod.ts";
 import type { SandboxOptions } from "../../client/sandbox/mod.ts";
 import { control } from "../support/sandbox_server.ts";
@@ -69,7 +70,13 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
   const until = ["CANCELED", "ERROR", "DELETED"] as const;
   const end = async (id: string) =>
     (await jobs.waitFor(`acme/${id}`, { until })).status;
-  assertEquals(await end(await run("exit 3")), {
+  const failing = await run("exit 3");
+  await assertRejects(
+    () => jobs.waitFor(`acme/${failing}`),
+    WaitError,
+    "it has ended with ERROR",
+  );
+  assertEquals(await end(failing), {
     stage: "ERROR",
     message: "Job failed with exit code: 1. Reason: Error",
   });

@@ -35,6 +35,24 @@ async function start() {
   return { sandbox, client, as };
 }
 
+Deno.test("creates of a client are sent one after the other", async () => {
+  const { sandbox } = await start();
+  let [open, most] = [0, 0];
+  const client = new HuggingFace({
+    token: sandbox.token,
+    async fetch(request) {
+      most = Math.max(most, ++open);
+      return await sandbox.fetch(request).finally(() => open--);
+    },
+  });
+  await Promise.all(
+    ["x", "y"].map((name) =>
+      client.repos.create({ type: "model", id: `acme/${name}` })
+    ),
+  );
+  assertEquals(most, 1);
+});
+
 Deno.test("paths are looked up with git's own hashes", async () => {
   const { client: { files } } = await start();
   const paths = ["folder", "folder/b c.txt", "nowhere"];

@@ -22,6 +22,18 @@ Deno.test("the Hub is asked once, however often the client is", async () => {
   ]);
 });
 
+Deno.test("another token is asked about anew", async () => {
+  const script = new Script(json(SANDBOX), json({ ...SANDBOX, name: "bob" }));
+  let token = "hf_a";
+  const { users } = new HuggingFace({
+    ...script.options(),
+    token: () => token,
+  });
+  assertEquals((await users.whoami()).name, "sandbox");
+  token = "hf_b";
+  assertEquals((await users.whoami()).name, "bob");
+});
+
 Deno.test("a failure is told to all who wait, and forgotten", async () => {
   const script = new Script(json({}, 401), json(SANDBOX));
   const { users } = new HuggingFace(script.options());

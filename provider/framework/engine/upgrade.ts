@@ -31,7 +31,7 @@ export const upgradeResourceState = defineOperation<
   const rawState = storedJson(operation, request.rawState);
   const isCurrent = version === schema.version;
   const upgrader = resource.upgradeState?.[version];
-  if (!isCurrent && (version > schema.version || upgrader === undefined)) {
+  if (!isCurrent && upgrader === undefined) {
     throw notUpgradable(resource, version);
   }
   const upgraded = isCurrent
@@ -102,7 +102,7 @@ export const upgradeResourceIdentity = defineOperation<
   const { version: current = 0 } = identity.schema;
   const upgrader = identity.upgrade?.[version];
   const isCurrent = version === current;
-  if (!isCurrent && (version > current || upgrader === undefined)) {
+  if (!isCurrent && upgrader === undefined) {
     throw failure(
       summary,
       `It has version ${version}, this version of the provider has ` +

@@ -87,7 +87,7 @@ const twice: readonly (readonly [
     ["repo_files", set],
     "the file a.txt on the branch main of acme/m",
   ],
-  [["model", model], ["model", model], "the model acme/m"],
+  [["model", model], ["model", { ...model, name: "M" }], "the model acme/M"],
 ];
 
 for (const [[type, first], [other, second], thing] of twice) {

@@ -163,6 +163,24 @@ Deno.test("an invitation that was accepted gets no other address, as that remove
   const said = await planText(world, invite("b@example.com"));
   assertStringIncludes(said, "somebody-else has accepted the invitation");
   await assertUnchanged(world, invite("a@example.com"));
+  const last = await planText(world, null);
+  assertStringIncludes(last, "somebody-else is removed from the organization");
+});
+
+Deno.test("who joins a group by themselves finds its limits in force, and what it holds outlives it", async () => {
+  const world = worldOf("resource_group");
+  const sent = await world.apply({
+    ...{ organization, name: "g", auto_join: { role: "read" } },
+    spend_limits: { total_cents: 100 },
+  });
+  assertEquals(sent.map((body) => JSON.stringify(body).includes("role")), [
+    ...[true, false, false],
+  ]);
+  const resourceGroupId = `${valueNamed(world.state, ["resource_group_id"])}`;
+  await world.client.repos.create({ type: "model", id: "acme/held" }, {
+    resourceGroupId,
+  });
+  assertStringIncludes(await planText(world, null), "is in no group then");
 });
 
 Deno.test("two invitations swap no external_id in one apply", async () => {

@@ -89,6 +89,27 @@ Deno.test("secrets and a login that nobody can read are not lost by an update", 
   );
 });
 
+Deno.test("an endpoint without a cloud goes to the cheapest place", async () => {
+  const compute = { instance_type: "nvidia-l4" };
+  const { state } = await applyEndpoint({ ...least, compute });
+  const cheapest = { vendor: "gcp", region: "us-east4" };
+  assertEquals(valueNamed(state, ["cloud"]), cheapest);
+});
+
+Deno.test("a commit that an endpoint is moved to elsewhere is seen", async () => {
+  const revision = "main";
+  const config = { ...least, model: { ...model, revision } };
+  const world = await applyEndpoint(config);
+  const seen = async () => {
+    await world.refresh();
+    return valueNamed(world.state, ["model", "revision"]);
+  };
+  assertEquals(await seen(), revision);
+  const other = "b".repeat(40);
+  await world.client.endpoints.update("acme/x", { model: { revision: other } });
+  assertEquals(await seen(), other);
+});
+
 Deno.test("an endpoint that was made again is another one", async () => {
   const world = await applyEndpoint(least);
   const { client: { endpoints } } = world;
