@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   assertActions,
   assertEmptyPlan,
@@ -99,64 +99,6 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "a plan says what a Space or a scheduled job costs that is created or becomes dearer",
-  () =>
-    withSandbox(async ({ workspace }) => {
-      const job = {
-        schedule: "@daily",
-        flavor: "t4-small",
-        image: "python:3.12",
-        command: ["true"],
-      };
-      const plan = async (
-        space: JsonObject,
-        { more = {}, provider = {} }: Record<string, JsonObject> = {},
-      ) => {
-        await configure(workspace, {
-          provider: { namespace: "sandbox", ...provider },
-          more: {
-            resource: {
-              huggingface_space: {
-                this: { name: "s", sdk: "docker", ...space },
-              },
-              huggingface_scheduled_job: { this: { ...job, ...more } },
-            },
-          },
-        });
-        const said = outputOf(await workspace.plan());
-        return (said.match(
-          /Warning: (?:Space s|Scheduled job) (?:costs .*? an hour|has no known price)/g,
-        ) ?? [])
-          .toSorted();
-      };
-      const jobCosts = "Warning: Scheduled job costs $0.00 to $0.40 an hour";
-      const small = { hardware: "t4-small" };
-      assertEquals(await plan({}), [jobCosts]);
-      assertEquals(await plan({ ...small, replicas: 3 }), [
-        jobCosts,
-        "Warning: Space s costs $1.20 an hour",
-      ]);
-      assertEquals(await plan({ ...small, sleep_time: 3600 }), [
-        jobCosts,
-        "Warning: Space s costs $0.00 to $0.40 an hour",
-      ]);
-      const unpriced = { more: { flavor: "h200x8" } };
-      assertEquals(await plan({}, unpriced), [
-        "Warning: Scheduled job has no known price",
-      ]);
-      const off = { more: { suspended: true } };
-      assertEquals(await plan({ ...small, paused: true }, off), []);
-      const provider = { cost_estimation: false };
-      assertEquals(await plan(small, { provider }), []);
-      assertSuccess(await workspace.apply());
-      assertEquals(await plan(small), []);
-      assertEquals(await plan({ hardware: "a100-large" }), [
-        "Warning: Space s costs $2.50 an hour",
-      ]);
-    }),
-);
-
-acceptanceTest(
   "what exists may be above max_hourly_cost: no noise, and it can be destroyed",
   () =>
     withSandbox(async (place) => {
@@ -241,27 +183,6 @@ testIf({
       }
     }),
 });
-
-acceptanceTest(
-  "prices that cannot be read change nothing but what is said",
-  () =>
-    withSandbox(async ({ workspace, sandbox }) => {
-      for (const path of ["/v2/provider", "**/hardware"]) {
-        const action = { status: 503 };
-        sandbox.addFault({ match: { path }, times: 99, action });
-      }
-      const limit = {
-        max_hourly_cost: 1,
-        max_hourly_cost_enforcement: "mandatory",
-      };
-      await configure(workspace, allPaidResources(limit));
-      const result = await mustApply(workspace);
-      assertSays(result, "Cannot hold the plan against max_hourly_cost");
-      const unchanged = await workspace.plan();
-      assertEquals(unchanged.code, 0, "and only while it is news");
-      assertNotMatch(outputOf(unchanged), /Cannot hold/);
-    }),
-);
 
 acceptanceTest(
   "what is about to be made is priced in the plan, by today's prices",

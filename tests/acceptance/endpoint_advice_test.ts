@@ -1,6 +1,4 @@
-import { assert, assertEquals, assertNotMatch } from "@std/assert";
-import { assertSuccess } from "@hf-terraform/framework/testing";
-import { dollars } from "../../provider/huggingface/cost/price.ts";
+import { assertEquals, assertNotMatch } from "@std/assert";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   assertSays,
@@ -120,92 +118,6 @@ acceptanceTest(
         "No place offers warp-9 x1",
         "nvidia-l4",
       );
-    }),
-);
-
-acceptanceTest(
-  "the token file of `hf auth login` is used, and the catalogue can be asked",
-  () =>
-    withSandbox(async ({ workspace, sandbox }) => {
-      await workspace.write({ "hf/token": `${sandbox.token}\n` });
-      await configure(workspace, {
-        endpoints: { this: endpoint("x") },
-        more: {
-          data: {
-            huggingface_endpoint: {
-              this: { name: "${huggingface_endpoint.this.name}" },
-            },
-            huggingface_endpoint_compute: {
-              gpus: {
-                vendor: "gcp",
-                region: "us-east4",
-                accelerator: "gpu",
-                status: "available",
-              },
-            },
-          },
-          output: {
-            cheapest: {
-              value:
-                "${data.huggingface_endpoint_compute.gpus.instances[0].id}",
-            },
-            price: {
-              value:
-                "${data.huggingface_endpoint_compute.gpus.instances[0].price_per_hour}",
-            },
-            status: { value: "${data.huggingface_endpoint.this.status}" },
-          },
-        },
-      });
-      workspace.env.HF_TOKEN = "";
-      workspace.env.HF_HOME = `${workspace.folder}/hf`;
-      assertSuccess(await workspace.apply());
-      const output = async (name: string) =>
-        (await workspace.output(name)).stdout;
-      assertEquals(await output("cheapest"), "gcp-us-east4-nvidia-t4-x1");
-      assertEquals(await output("price"), "0.5");
-      assertEquals(await output("status"), "running");
-    }),
-);
-
-acceptanceTest(
-  "a plan says what an endpoint costs that is created or becomes dearer",
-  () =>
-    withSandbox(async ({ workspace, sandbox, client }) => {
-      const plan = async (most: number, provider: object = {}) => {
-        const more = {
-          cloud: { vendor: "aws", region: "us-east-1" },
-          compute: { scaling: { min_replica: 0, max_replica: most } },
-        };
-        await configure(workspace, {
-          provider: { namespace: "sandbox", ...provider },
-          endpoints: {
-            one: endpoint("one", more),
-            two: endpoint("two", more),
-          },
-        });
-        sandbox.clearRequests();
-        const said = outputOf(await workspace.plan());
-        const catalogues = sandbox.requests
-          .filter(({ path }) => path.startsWith("/v2/provider"));
-        assert(catalogues.length <= 1, `${catalogues.length} catalogues`);
-        return said.match(/Warning: Endpoint \w+ costs .*? an hour/g) ?? [];
-      };
-      const machine = (await client.endpoints.getCompute()).vendors
-        .flatMap(({ regions }) => regions).flatMap(({ computes }) => computes)
-        .find(({ instanceType, instanceSize }) =>
-          instanceType === "intel-spr" && instanceSize === "x1"
-        );
-      const title = (name: string, most: number) =>
-        `Warning: Endpoint ${name} costs $0.00 to ` +
-        `$${dollars(most * (machine?.pricePerHour ?? NaN))} an hour`;
-      const both = (most: number) => [title("one", most), title("two", most)];
-      assertEquals((await plan(2)).toSorted(), both(2));
-      assertEquals(await plan(2, { cost_estimation: false }), []);
-      assertSuccess(await workspace.apply());
-      assertEquals(await plan(2), []);
-      assertEquals((await plan(4)).toSorted(), both(4));
-      assertEquals(await plan(1), []);
     }),
 );
 

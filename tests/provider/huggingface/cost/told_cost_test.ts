@@ -1,0 +1,130 @@
+/**
+ * Plans say what is created or becomes dearer costs, and no more.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { ValueObject } from "../../../../provider/framework/mod.ts";
+import type { ProviderBlock } from "../../../../provider/huggingface/provider_block.ts";
+import { Sandbox } from "@hf-terraform/sandbox";
+import {
+  resourceNamed,
+  ResourceWorld,
+} from "../../../support/resource_world.ts";
+
+function worldOf(type: string, block: ProviderBlock = {}): ResourceWorld {
+  return new ResourceWorld(resourceNamed(type), new Sandbox({ startupMs: 0 }), {
+    block,
+  });
+}
+
+/** The titles of a plan's warnings about costs. */
+async function costsIn(world: ResourceWorld, config: ValueObject) {
+  const { diagnostics } = await world.plan(config);
+  return diagnostics.items.map(({ summary }) => summary)
+    .filter((summary) => /costs|has no known price/.test(summary));
+}
+
+const space = { name: "s", namespace: "acme", sdk: "docker" };
+const small = { ...space, hardware: "t4-small" };
+const job = {
+  namespace: "acme",
+  schedule: "@daily",
+  flavor: "t4-small",
+  image: "python:3.12",
+  command: ["true"],
+};
+const endpoint = (max_replica: number) => ({
+  ...{ name: "e", namespace: "acme", model: { repository: "gpt2" } },
+  cloud: { vendor: "gcp", region: "us-east4" },
+  compute: {
+    instance_type: "nvidia-t4",
+    scaling: { min_replica: 0, max_replica },
+  },
+});
+
+/** Configurations that are created, and the warning. */
+const created: readonly (readonly [string, ValueObject, string?])[] = [
+  ["space", space],
+  ["space", { ...small, replicas: 3 }, "Space s costs $1.20 an hour"],
+  [
+    "space",
+    { ...small, sleep_time: 3600 },
+    "Space s costs $0.00 to $0.40 an hour",
+  ],
+  ["space", { ...small, paused: true }],
+  ["scheduled_job", job, "Scheduled job costs $0.00 to $0.40 an hour"],
+  [
+    "scheduled_job",
+    { ...job, flavor: "h200x8" },
+    "Scheduled job has no known price",
+  ],
+  ["scheduled_job", { ...job, suspended: true }],
+  ["endpoint", endpoint(2), "Endpoint e costs $0.00 to $1.00 an hour"],
+];
+
+for (const [type, config, ...expected] of created) {
+  Deno.test(`${type} ${JSON.stringify(config)}: ${expected}`, async () => {
+    assertEquals(await costsIn(worldOf(type), config), expected);
+    const silent = worldOf(type, { cost_estimation: false });
+    assertEquals(await costsIn(silent, config), []);
+  });
+}
+
+/** Something that exists, what it is changed to, and the warning. */
+const changed: readonly (readonly [
+  string,
+  ValueObject,
+  ValueObject,
+  string?,
+])[] = [
+  ["space", small, small],
+  [
+    "space",
+    small,
+    { ...space, hardware: "a100-large" },
+    "Space s costs $2.50 an hour",
+  ],
+  ["endpoint", endpoint(2), endpoint(1)],
+  [
+    "endpoint",
+    endpoint(2),
+    endpoint(4),
+    "Endpoint e costs $0.00 to $2.00 an hour",
+  ],
+];
+
+for (const [type, before, after, ...expected] of changed) {
+  Deno.test(`${type} that becomes ${JSON.stringify(after)}: ${expected}`, async () => {
+    const world = worldOf(type);
+    await world.apply(before);
+    await world.refresh();
+    assertEquals(await costsIn(world, after), expected);
+  });
+}
+
+for (
+  const [type, config] of [
+    ["space", small],
+    ["scheduled_job", job],
+    ["endpoint", endpoint(2)],
+  ] as const
+) {
+  Deno.test(`prices that cannot be read change nothing but what is said: ${type}`, async () => {
+    const world = worldOf(type, {
+      max_hourly_cost: 1,
+      max_hourly_cost_enforcement: "mandatory",
+    });
+    for (const path of ["/v2/provider", "**/hardware"]) {
+      const action = { status: 503 };
+      world.sandbox.addFault({ match: { path }, times: 99, action });
+    }
+    const said = async () =>
+      (await world.plan(config)).diagnostics.items
+        .some(({ summary }) => summary.startsWith("Cannot hold the plan"));
+    assertEquals(await said(), true);
+    await world.apply(config);
+    await world.refresh();
+    assertEquals(await said(), false, "it is no news");
+  });
+}

@@ -1,0 +1,212 @@
+/**
+ * Files of repositories: which cannot be committed, in how many commits they
+ * go, and what somebody else has made of them.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import {
+  type Diagnostics,
+  unknown,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { applyAll, Terraform } from "../../support/terraform.ts";
+
+const model = { type: "model", id: "acme/m" } as const;
+const repository = model.id;
+
+function textOf({ items }: Diagnostics): string {
+  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+/** The commits of the last command. */
+function commitsOf({ commands }: ResourceWorld): number {
+  return commands.at(-1)?.filter((one) => one.includes("/commit/")).length ?? 0;
+}
+
+const byLfs = 'the Hub says so (`uploadMode` "lfs")';
+
+/** Files that no commit takes, and the words of the plan about them. */
+const refused: readonly (readonly [string, ValueObject, string])[] = [
+  [
+    "repo_files",
+    { files: { "model.safetensors": "x" } },
+    "model.safetensors has to go by Git LFS or Xet",
+  ],
+  [
+    "repo_file",
+    { path: "a.txt", content: "x".repeat(10_010_000) },
+    "has 10010000 bytes, more than 10000000",
+  ],
+  [
+    "repo_file",
+    { path: "logo.png", content_base64: btoa("PNG\0\0") },
+    '"contains binary files"',
+  ],
+  ["repo_files", { files: { "x.dat": "x", "y.txt": "y" } }, byLfs],
+];
+
+for (const [type, config, words] of refused) {
+  Deno.test(`${type}: ${words}, as the plan says`, async () => {
+    const world = await ResourceWorld.start(resourceNamed(type));
+    await world.client.files.commit(model, {
+      summary: "Elsewhere",
+      operations: [{
+        path: ".gitattributes",
+        content: "*.dat filter=lfs diff=lfs merge=lfs -text\n",
+      }],
+    });
+    const planned = await world.plan({ repository, ...config });
+    assert(planned.diagnostics.hasErrors);
+    assertStringIncludes(textOf(planned.diagnostics), words);
+  });
+}
+
+Deno.test("a file has its content once, and base64 is base64", async () => {
+  const world = new ResourceWorld(resourceNamed("repo_file"));
+  const isValid = (more: ValueObject) =>
+    world.isValid({ repository, path: "a.txt", ...more });
+  assertEquals(
+    [
+      await isValid({ content: "a" }),
+      await isValid({}),
+      await isValid({ content: "a", content_base64: "aGk=" }),
+      await isValid({ content_base64: "%" }),
+    ],
+    [true, false, false, false],
+  );
+});
+
+Deno.test("content that only the apply knows is refused there, before any commit", async () => {
+  const type = "huggingface_repo_file";
+  const world = await ResourceWorld.start(resourceNamed("repo_file"));
+  const { sandbox, client } = world;
+  await client.files.commit(model, {
+    summary: "Elsewhere",
+    operations: [{ path: ".gitattributes", content: "*.dat filter=lfs\n" }],
+  });
+  const planned = await world.plan({
+    ...{ repository, path: "x.dat" },
+    content: unknown,
+  });
+  assertEquals(planned.diagnostics.hasErrors, false);
+  sandbox.clearRequests();
+  const terraform = await Terraform.of(type, {
+    token: sandbox.token,
+    send: (request) => sandbox.fetch(request),
+  });
+  const { ok, output } = await terraform.apply({
+    ...{ repository, path: "x.dat", content: "x" },
+  });
+  assertEquals(ok, false);
+  assertStringIncludes(output, byLfs);
+  const commits = sandbox.requests.filter(({ path }) =>
+    path.includes("/commit/")
+  );
+  assertEquals(commits, []);
+});
+
+Deno.test("texts and bytes of a set go in one commit, and what it gives up goes", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_files"));
+  const { files } = world.client;
+  const texts = { "README.md": "# Card", "data/labels.json": "[]" };
+  const bytes = Uint8Array.of(1, 255, 1, 254);
+  const set = { repository, files: texts };
+  await world.apply({
+    ...set,
+    files_base64: { "logo.ico": bytes.toBase64() },
+  });
+  assertEquals(commitsOf(world), 1);
+  assertEquals(await files.readBytes(model, "logo.ico"), bytes);
+  assertEquals(await files.read(model, "data/labels.json"), "[]");
+  // Without other files that map is empty.
+  const next = { ...texts, "README.md": "# New" };
+  const config = { ...set, files: next, files_base64: {} };
+  await world.apply(config);
+  assertEquals(commitsOf(world), 1);
+  assertEquals(await files.read(model, "README.md"), "# New");
+  assertEquals(await files.getPaths(model, ["logo.ico"]), []);
+  await world.refresh();
+  assertEquals((await world.plan(config)).plannedState, world.state);
+});
+
+Deno.test("commits to the branch of a Space wait for each other", async () => {
+  const sandbox = new Sandbox({ startupMs: 0, latencyMs: 30 });
+  const options = {
+    token: sandbox.token,
+    send: (request: Request) => sandbox.fetch(request),
+  };
+  const of = async (type: string, configOf: (text: string) => JsonObject) => {
+    const terraform = await Terraform.of(`huggingface_${type}`, options);
+    return (text: string) => ({ terraform, values: configOf(text) });
+  };
+  const part = { repository: "acme/app", repository_type: "space" };
+  const all = [
+    await of("space", (text) => ({
+      ...{ namespace: "acme", name: "app", sdk: "static" },
+      files: { "index.html": text },
+    })),
+    await of("repo_files", (text) => ({
+      ...part,
+      files: { "version.txt": text },
+    })),
+    await of("repo_file", (content) => ({ ...part, path: "one", content })),
+  ];
+  const wanted = (text: string) => all.map((one) => one(text));
+  assert((await applyAll(wanted("1"))).ok);
+  sandbox.clearRequests();
+  // Three updates at a time: without a queue one would be refused by 412.
+  const { ok, output } = await applyAll(wanted("2"), { isAtOnce: true });
+  assert(ok, output);
+  assertEquals(
+    sandbox.requests.filter(({ path }) => path.includes("/commit/"))
+      .map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assertEquals((await applyAll(wanted("2"))).actions, []);
+});
+
+Deno.test("what somebody changed is told from what is missing", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("repo_files"),
+    {
+      files: { changed: "ours", same: "same", gone: "a", large: "a", bin: "a" },
+      files_base64: { bytes: "aGk=" },
+    },
+  );
+  const { files } = world.client;
+  await files.commit(model, {
+    summary: "Elsewhere",
+    operations: [
+      { path: "changed", content: "theirs" },
+      { path: "large", content: "y".repeat(70_000) },
+      { path: "bytes", content: "ho" },
+      { path: "bin", content: new Uint8Array([0xff]) },
+      { deleted: "gone" },
+    ],
+  });
+  const { newState, diagnostics } = await world.tryRead(world.state);
+  const read = world.commands.at(-1)?.filter((one) => /resolve/.test(one))
+    .map((one) => one.split("/").at(-1));
+  assertEquals(new Set(read), new Set(["bin", "bytes", "changed"]));
+  assertEquals(
+    ["files", "files_base64"].map((name) => ({
+      ...Object(valueNamed(newState, [name])),
+    })),
+    [{ changed: "theirs", same: "same" }, { bytes: "aG8=" }],
+  );
+  await world.refresh();
+  const said = textOf(diagnostics) +
+    textOf((await world.plan(config)).diagnostics);
+  const told = said.matchAll(/^(\w+) was changed elsewhere/gm);
+  assertEquals(
+    new Set([...told].map(([, path]) => path)),
+    new Set(["bin", "large"]),
+  );
+  await world.apply(config);
+  assertEquals(await files.read(model, "changed"), "ours");
+});
