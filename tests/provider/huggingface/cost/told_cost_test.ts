@@ -44,7 +44,7 @@ const endpoint = (max_replica: number) => ({
 });
 
 /** Configurations that are created, and the warning. */
-const created: readonly (readonly [string, ValueObject, string?])[] = [
+const created: readonly (readonly [string, ValueObject, ...string[]])[] = [
   ["space", space],
   ["space", { ...small, replicas: 3 }, "Space s costs $1.20 an hour"],
   [
@@ -76,7 +76,7 @@ const changed: readonly (readonly [
   string,
   ValueObject,
   ValueObject,
-  string?,
+  ...string[],
 ])[] = [
   ["space", small, small],
   [
