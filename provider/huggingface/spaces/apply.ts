@@ -12,7 +12,7 @@ import {
 } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, rename } from "../object/identity.ts";
-import { attempt, type CallContext } from "../object/remote_object.ts";
+import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
 import {
   assertNew,
   createRepo,
@@ -79,17 +79,20 @@ export async function create(
   // The Hub may not show a new Space at once.
   const read = () => wholeInfoOf(target, plan);
   const look = () => poll(read, { signal });
-  const info = await attempt("read", target, look);
+  const info = await orPaused(work, () => attempt("read", target, look));
   assertNew(target, created._id, info);
   keepNote(target.context, "first_commit", info.sha);
   const { sha, ...unread } = viewOf(info, known, target);
   work.view = unread;
   save(work.view);
-  if (managed.inState.length + managed.writeOnly.length > 0) {
-    await noteSecrets(target, managed);
-  }
-  signal.throwIfAborted();
-  await complete(work, info.cardData ?? {});
+  await orPaused(work, async () => {
+    if (managed.inState.length + managed.writeOnly.length > 0) {
+      await noteSecrets(target, managed);
+    }
+    signal.throwIfAborted();
+    await complete(work, info.cardData ?? {});
+  });
+  if (plan.paused) await pause(work, outlive(signal));
   if (isChanged) {
     const runtime = await waitForSpace(target);
     if (runtime !== undefined) {
@@ -109,21 +112,30 @@ export async function create(
   );
 }
 
-/** Does what a create cannot, and pauses what costs money, whatever fails. */
+/** Does what the request of a create cannot. */
 async function complete(work: Work, card: Card): Promise<void> {
   const { target, plan } = work;
-  const failures: unknown[] = [];
+  await changeReplicas(work, { replicas: 1 });
+  // The first commit of the service may hold another card than asked for.
+  const base: CommitBase = { files: null, ...cardOf(card) };
+  await commitFiles(work, commitOf(target, base, plan));
+}
+
+/**
+ * Takes a step of a create. One that fails leaves a Space paused that is to be:
+ * it costs money until then, also when Terraform stops.
+ */
+async function orPaused<T>(work: Work, step: () => Promise<T>): Promise<T> {
   try {
-    await changeReplicas(work, { replicas: 1 });
-    // The first commit of the service may hold another card than asked for.
-    const base: CommitBase = { files: null, ...cardOf(card) };
-    await commitFiles(work, commitOf(target, base, plan));
+    return await step();
   } catch (error) {
-    failures.push(error);
+    if (work.plan.paused) {
+      await pause(work, outlive(work.target.context.signal)).catch((other) => {
+        throw new AggregateError([error, other]);
+      });
+    }
+    throw error;
   }
-  if (plan.paused) await pause(work).catch((error) => failures.push(error));
-  if (failures.length > 1) throw new AggregateError(failures);
-  if (failures.length > 0) throw failures[0];
 }
 
 function keyValues(map: Readonly<Record<string, string>> | undefined) {
@@ -350,9 +362,11 @@ async function commitFiles(
   reach(work, { sha, cardData, files: plan.files });
 }
 
-async function pause(work: Work): Promise<void> {
-  const { id, client: { spaces }, context } = work.target;
-  const { signal, mayRepeat: look } = context;
+async function pause(
+  work: Work,
+  signal: AbortSignal = work.target.context.signal,
+): Promise<void> {
+  const { id, client: { spaces }, context: { mayRepeat: look } } = work.target;
   const reached = withRuntime(work, { stage: "PAUSED" });
   // What a look would find running may have been started by this very update.
   const mayRepeat = async (error: Error) =>

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { ValueObject } from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
@@ -128,4 +128,50 @@ Deno.test("domains are custom though no answer calls them so", async () => {
   const url = new URL(`../../../${path}`, import.meta.url);
   const { body } = JSON.parse(await Deno.readTextFile(url));
   assertEquals(customDomains(body), ["mistleto.hf.co"]);
+});
+
+Deno.test("a Space that a Stop leaves incomplete is paused, and the next plan completes it", async () => {
+  const planned = { ...config, title: "Ours", paused: true };
+  for (let at = 0, count = at; at <= count; at++) {
+    const world = new ResourceWorld(space);
+    count = -1;
+    world.answer = async (request) => {
+      const answer = await world.sandbox.fetch(request);
+      if (count >= 0 || request.url.endsWith("/api/repos/create")) count++;
+      if (count === at) world.stop();
+      return answer;
+    };
+    const { diagnostics } = await world.attempt(planned);
+    world.answer = (request) => world.sandbox.fetch(request);
+    assertEquals(diagnostics.hasErrors, false);
+    const { stage } = await world.client.spaces.getRuntime("acme/x");
+    assertEquals(stage, "PAUSED", `request ${at}`);
+    await world.refresh();
+    const { plannedState } = await world.plan(planned);
+    const isWhole = Object(world.state).title === "Ours";
+    const isSaid = diagnostics.items.some(({ summary }) =>
+      summary.includes("was created, but not completed")
+    );
+    assert(isWhole || isSaid, `request ${at}`);
+    assertEquals(Object(plannedState).title, "Ours");
+    await world.apply(planned);
+    await world.refresh();
+    assertEquals(Object(world.state).title, "Ours");
+  }
+});
+
+Deno.test("a Space whose first read is refused is paused all the same", async () => {
+  const world = new ResourceWorld(space);
+  let isMade = false;
+  world.answer = async (request) => {
+    if (isMade && request.method === "GET") {
+      return Response.json({ error: "No" }, { status: 403 });
+    }
+    isMade ||= request.url.endsWith("/api/repos/create");
+    return await world.sandbox.fetch(request);
+  };
+  const { diagnostics } = await world.attempt({ ...config, paused: true });
+  assertEquals(diagnostics.hasErrors, false);
+  const { stage } = await world.client.spaces.getRuntime("acme/x");
+  assertEquals(stage, "PAUSED");
 });
