@@ -9,6 +9,7 @@ import {
   type CallOptions,
   type ComputeCatalog,
   type HuggingFace,
+  type Identity,
   isApiError,
   type RepoRef,
   type SpaceTemplate,
@@ -50,7 +51,7 @@ export class PlanAdvice {
   readonly #presences = new Map<string, Promise<Presence | undefined>>();
   readonly #accounts = new Set<string>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
-  #user: Promise<string | undefined> | undefined;
+  #user: Promise<Identity | undefined> | undefined;
   readonly #refusals = new Set<string>();
 
   /** Makes the advice; nothing is asked for yet. */
@@ -140,11 +141,11 @@ export class PlanAdvice {
     );
   }
 
-  /** The name of the token's user. */
-  user(): Promise<string | undefined> {
+  /** The token's user. */
+  user(): Promise<Identity | undefined> {
     return this.#user ??= this.ask(
       "token's user",
-      async ({ users }, options) => (await users.whoami(options)).name,
+      ({ users }, options) => users.whoami(options),
     );
   }
 

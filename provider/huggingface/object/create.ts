@@ -41,7 +41,7 @@ export interface Creation<T> {
   describe?(found: T): string;
   /** The attribute that holds its name; default `name`. */
   readonly nameAttribute?: string;
-  /** The attributes that a later request sets, by path: they differ for now. */
+  /** The attributes that a later request sets: they differ for now. */
   readonly later?: readonly string[];
   /**
    * Finds what has its name. It is looked for right before the create, which is
@@ -263,12 +263,13 @@ async function doubtOf<T>(
   const { provider } = context;
   const { differs, madeBy, onlyOnce, later } = creation;
   if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
-  const isDue = (path: string) => !later?.includes(path);
+  const isDue = (path: string) =>
+    !later?.some((name) => `${path}.`.startsWith(`${name}.`));
   const difference = await differs?.(found, signal) ??
     differenceIn(listDifferences(found).filter(isDue));
   if (difference !== undefined) return difference;
   const maker = await madeBy?.(found, signal);
-  const own = maker && await planAdvice(provider).user();
+  const own = maker && (await planAdvice(provider).user())?.name;
   if (maker && own) {
     return own === maker
       ? undefined

@@ -46,7 +46,7 @@ const notes = {
   lost: texts,
   /** All: the resource group in which they or their parent were seen; empty: none. */
   group: text,
-  /** Webhooks: the user whose token has seen it. */
+  /** Webhooks: the id of the user whose token has seen it. */
   seen_by: text,
   /** All with a fingerprint: a sentence on what somebody has set again. */
   set_again: text,

@@ -165,8 +165,8 @@ export class Targets<
   async noteUser({ provider, ...notes }: BoundCall<D>): Promise<void> {
     const isNoted = readNote(notes, "seen_by") !== undefined;
     if (this.#seenBy !== "user" || isNoted) return;
-    const name = await planAdvice(provider).user().catch(() => undefined);
-    keepNote(notes, "seen_by", name);
+    const user = await planAdvice(provider).user().catch(() => undefined);
+    keepNote(notes, "seen_by", user?.id);
   }
 
   /** See {@linkcode CallContext.assertGone}. */

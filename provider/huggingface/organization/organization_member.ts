@@ -171,7 +171,7 @@ async function adviseOwnRole(
   if (typeof username !== "string" || isUnknown(role) || role === "admin") {
     return;
   }
-  const own = await planAdvice(provider).user();
+  const own = (await planAdvice(provider).user())?.name;
   if (own === undefined || !sameName(own, username)) return;
   diagnostics.addWarning(
     `${username} is the token's own user`,

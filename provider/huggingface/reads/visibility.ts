@@ -14,7 +14,7 @@ import { nameKey, sameName } from "../schema/same.ts";
 export type SeenBy =
   | "admin"
   | "member"
-  /** The user whose token made it, who is noted beside the state. */
+  /** The user whose token made it, whose id is noted beside the state. */
   | "user";
 
 /** An object that was not found, and who would see it. */
@@ -29,7 +29,7 @@ export interface NotFound {
   readonly parent: unknown;
   /** The resource group that it is in; null: none; undefined: not known. */
   readonly group: string | null | undefined;
-  /** The user who has seen it, where only one does. */
+  /** The id of the user who has seen it, where only one does. */
   readonly user?: string | undefined;
 }
 
@@ -80,13 +80,13 @@ export async function assertVisible(
   const sees = {
     admin: own !== undefined && role === "admin",
     member: isUser || own !== undefined && role !== "no_access" && isInGroup,
-    user: user === name,
+    user: id !== undefined && user === id,
   };
   if (mayRead && (sees[seenBy] || isAllowed)) return;
   const needed = {
     admin: "an admin",
     member: isInGroup ? "a member" : "a member of its resource group",
-    user: user ?? "the user who made it",
+    user: "the user who made it",
   };
   const whose = !mayRead
     ? `, which lacks ${permissionText(permission)}. `

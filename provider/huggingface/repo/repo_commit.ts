@@ -144,7 +144,7 @@ async function findArrived(
     if (parents.has(commit.id)) {
       const isAlike = later?.title === message.split("\n")[0];
       if (later === undefined || !isAlike) return undefined;
-      const user = later.authors && await planAdvice(provider).user();
+      const user = later.authors && (await planAdvice(provider).user())?.name;
       const isOthers = user !== undefined &&
         !later.authors?.some((author) => author.user === user);
       if (isOthers) return undefined;

@@ -191,7 +191,7 @@ async function makerOf(
     ? []
     : await commitsOf({ type, id: template }).catch(() => []);
   const ids = new Set(copied.map(({ id }) => id));
-  const own = await planAdvice(provider).user();
+  const own = (await planAdvice(provider).user())?.name;
   const made = (await commitsOf(repoOf(object)))
     .filter(({ id }) => !ids.has(id)).flatMap(({ authors = [] }) =>
       authors.find(({ user }) => user === own) ?? authors.slice(0, 1)

@@ -134,8 +134,9 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
   "`fileset()`. Files that have to go by Git LFS or Xet (binary files, more " +
   "than 10 MB, or a type such as `.safetensors`) are refused: upload them with " +
   "`hf upload`. What was imported, or changed by an apply that never answered, " +
-  "counts as not made here: it stays, which the plan says. A replacement by " +
-  "itself, as by `-replace`, is refused.";
+  "counts as not made here: it stays, which the plan says. What somebody " +
+  "deletes and commits again as it was, between two plans, counts as made here " +
+  "still. A replacement by itself, as by `-replace`, is refused.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({

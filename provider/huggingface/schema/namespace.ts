@@ -53,7 +53,10 @@ export function groupOptions(kind: string) {
   return {
     optional: true,
     description: `The resource group of the organization that the ${kind} ` +
-      `belongs to: 24 hex digits (${planText("Team")}).`,
+      `belongs to: 24 hex digits (${planText("Team")}).` +
+      // Nobody moves a job.
+      (kind === "job" ? "" : " What an admin moves into another one looks " +
+        "deleted to a token that is not in that."),
     validators: [hexId],
   } as const;
 }

@@ -106,7 +106,12 @@ const tokens = [
   },
   {
     who: "somebody else",
-    whoami: whoamiOf((who) => ({ ...who, name: "somebody", orgs: [] })),
+    whoami: whoamiOf((who) => ({
+      ...who,
+      name: "somebody",
+      id: "6531a1b2c3d4e5f60718293b",
+      orgs: [],
+    })),
     hides: () => true,
   },
   {
@@ -381,7 +386,11 @@ Deno.test("what the token of another user has made again is gone for that one", 
   const webhook = resourceNamed("webhook");
   const world = await applySample(webhook);
   const { answer } = world;
-  const whoami = whoamiOf((who) => ({ ...who, name: "somebody" }));
+  const whoami = whoamiOf((who) => ({
+    ...who,
+    name: "somebody",
+    id: "6531a1b2c3d4e5f60718293b",
+  }));
   world.answer = withWhoami(answer, whoami);
   assertEquals(await world.replaceNow(deletedConfigOf(webhook)), true);
   await world.destroy();
@@ -460,5 +469,53 @@ Deno.test("what is gone for the token of a service account is planned anew", asy
     const { answer } = world;
     world.answer = withWhoami(answer, whoami);
     assertEquals(await world.read(world.state), null);
+  }
+});
+
+Deno.test("a user who is renamed sees what is there, and what is gone", async () => {
+  const found = await Promise.all(resources.map(async (resource) => {
+    const world = await applySample(resource);
+    const { typeName } = resource;
+    const { answer } = world;
+    world.answer = async (request) => {
+      const served = await answer(request);
+      const { headers, status } = served;
+      const text = (await served.text()).replaceAll('"sandbox"', '"renamed"');
+      return new Response([204, 304].includes(status) ? null : text, {
+        status,
+        headers,
+      });
+    };
+    const { newState, diagnostics } = await world.tryRead(world.state);
+    if (newState === null || diagnostics.items.length > 0) {
+      return [typeName, diagnostics.items];
+    }
+    if (everThere.has(typeName)) return [];
+    await world.refresh();
+    await world.destroy();
+    const gone = await world.tryRead(world.state);
+    return gone.newState === null ? [] : [typeName, gone.diagnostics.items];
+  }));
+  assertEquals(found.flat(), []);
+});
+
+Deno.test("what an admin has moved into a resource group since is not made twice", async () => {
+  const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
+  for (const type of ["model", "dataset", "space", "bucket"]) {
+    const world = await applySample(resourceNamed(type));
+    const { answer } = world;
+    world.answer = withWhoami(answer, whoami, async (request) => {
+      const served = await answer(request);
+      return isRead(request) && served.ok
+        ? hideBody(JSON.parse(await served.text()))
+        : served;
+    });
+    await world.refresh();
+    assertEquals(world.state, null);
+    const { diagnostics } = await world.attempt(
+      deletedConfigOf(world.resource),
+    );
+    const said = diagnostics.items.map(({ summary }) => summary).join();
+    assertEquals([world.state, said.endsWith("exists already")], [null, true]);
   }
 });
