@@ -226,7 +226,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const { resourceGroups } = client.organizations;
     const created = await createObject<Wire["response"]>(call, {
       send: (once) => resourceGroups.create(namespace, creation, once),
-      later: ["auto_join", ...limitNames.map((name) => `spend_limits.${name}`)],
+      later: ["auto_join", "spend_limits"],
     });
     save(created);
     let now = created;
