@@ -13,7 +13,7 @@ import { Random } from "../support/random_values.ts";
 import { isSame, listDifferences, type NamedRun } from "./life.ts";
 import { disturbances } from "./disturbances.ts";
 import { partsOf } from "./moves.ts";
-import type { ResourceSample as Sample } from "../support/samples.ts";
+import { type ResourceSample as Sample, sampleOf } from "../support/samples.ts";
 import {
   applyAll,
   type DesiredResource,
@@ -72,9 +72,12 @@ function pairsOf(sample: Sample): readonly Pair[] {
   ];
 }
 
-/** Advice that a command which cannot do its work must give. */
+/**
+ * Advice that a command which cannot do its work must give; what the service
+ * refuses for a moment, a client that may retry sends again.
+ */
 const advice =
-  /terraform import|No apply moves|Two resources manage|terraform state rm|terraform apply|To replace its content|use two applies|Check `/;
+  /another conflicting operation|terraform import|No apply moves|Two resources manage|terraform state rm|terraform apply|To replace its content|use two applies|Check `/;
 
 /** One resource, its configuration, and what became of it. */
 interface Address {
@@ -156,7 +159,10 @@ class Sequence {
     if (!isPart && theirs !== undefined && !adopting.includes(typeName)) {
       const terraform = await Terraform.of(typeName, {
         send: (request) => this.#world.pass(request),
-        token: this.#world.token,
+        // Nobody else sees the webhooks of a user.
+        token: typeName.endsWith("_webhook")
+          ? this.#world.token
+          : this.#world.otherToken,
       });
       const config = { ...first, ...theirs };
       this.#stranger = { terraform, configs: [config], config };
@@ -164,6 +170,7 @@ class Sequence {
     const begun = await this.#world.snapshot();
     if (this.#random.once(2)) this.#skew = this.#random.pick([-hour, hour]);
     this.#say(`The clock is off by ${this.#skew / hour} h`);
+    await this.#begin();
     for (let i = 0; i < COMMANDS; i++) await this.#command();
     await this.#end(final);
     if (this.#sample.mayBeTwice || this.#isLeft) return;
@@ -172,6 +179,15 @@ class Sequence {
 
   #say(what: string): void {
     this.#said.push(what);
+  }
+
+  /** Mostly begins with a create whose first request is lost. */
+  async #begin(): Promise<void> {
+    const [address] = this.#addresses;
+    const isLost = this.#plan === undefined && !this.#isPart;
+    if (address === undefined || !isLost || this.#random.once(4)) return;
+    address.config = this.#random.pick(address.configs);
+    await this.#apply([address], () => [this.#lose(), undefined]);
   }
 
   /** One command that is drawn. */
@@ -192,7 +208,8 @@ class Sequence {
         }
         this.#dropParts();
         const targets = random.once(2) ? this.#addresses : [address];
-        await this.#apply(targets, random.once(2));
+        const disturb = random.once(2) ? () => this.#disturb() : undefined;
+        await this.#apply(targets, disturb);
       }
     }
   }
@@ -224,13 +241,14 @@ class Sequence {
         one !== address && one.terraform.resource.typeName === typeName
       ).concat(address),
     );
-    const id = idOf(of.terraform);
-    if (id === undefined) return;
+    if (of.terraform.stored === undefined) return;
+    const { importId } = sampleOf(of.terraform.resource);
+    const state = Object(of.terraform.shown);
+    const id = `${importId?.(state) ?? state.id}`;
     this.#world.begin(undefined, PATIENCE);
     const { ok, output } = await terraform.import(id);
     this.#say(`import of ${id} to ${this.#nameOf(address)}: ${ok}`);
     assert(ok, output);
-    if (this.#sample.importedStays) this.#isLeft = true;
     if (of === this.#stranger) this.#isTheirs = false;
   }
 
@@ -292,18 +310,21 @@ class Sequence {
   #lose(): string {
     const random = this.#random;
     const stranger = this.#stranger;
-    // An equal one of the same user cannot be told from what was made.
-    const isTold = this.#sample.theirs !== undefined &&
-      this.#sample.isUntold !== true &&
-      !this.#addresses.some(({ config }) => isSame(config, stranger?.config));
+    const isFree = !this.#isTheirs &&
+      this.#addresses.every(({ terraform }) => terraform.stored === undefined);
+    const { theirs, isUntold, isSigned } = this.#sample;
+    // An equal one can be told only by who made it.
+    const isTold = isSigned === true || isUntold !== true &&
+        !this.#addresses.some(({ config }) => isSame(config, stranger?.config));
+    const isMet = isFree && theirs !== undefined && isTold;
     const how = random.pick([
       "lost before",
       "lost after",
       // A variable that somebody sets at the same time is set once more.
-      ...isTold && this.#sample.typeName !== "huggingface_space_variable"
+      ...isMet && this.#sample.typeName !== "huggingface_space_variable"
         ? ["a stranger comes first"]
         : [],
-      ...isTold ? ["a stranger, then lost"] : [],
+      ...isMet ? ["a stranger, then lost"] : [],
     ]);
     const isBroken = random.once(2);
     this.#loss = async (serve) => {
@@ -334,20 +355,24 @@ class Sequence {
 
   async #apply(
     targets: readonly Address[],
-    isDisturbed: boolean,
+    disturb?: () => readonly [how: string, Plan | undefined],
   ): Promise<Outcome> {
-    const [how, plan] = isDisturbed
-      ? this.#disturb()
-      : ["undisturbed", undefined] as const;
+    const [how, plan] = disturb?.() ?? ["undisturbed", undefined] as const;
     const names = targets.map((one) =>
       `${this.#nameOf(one)} ${JSON.stringify(one.config) ?? "gone"}`
     );
     const before = this.#addresses.map(({ terraform }) => terraform.stored);
     const isAtOnce = this.#random.once(2);
     this.#world.begin(plan, PATIENCE);
+    const isFree = !this.#isTheirs;
+    const isLost = this.#loss !== undefined;
     const outcome = await applyAll(wantedOf(targets), { isAtOnce });
+    if (isLost && this.#loss === undefined && isFree && how === "lost after") {
+      this.#seeKept(targets, before, outcome);
+    }
     this.#loss = undefined;
     const { ok, actions, output } = outcome;
+    this.#isLeft ||= /stays? on the Hub/.test(output);
     for (
       const [, id = ""] of output.matchAll(
         /may be somebody else's[^]*?terraform import ADDRESS (\S+)/g,
@@ -374,10 +399,28 @@ class Sequence {
       const isNew = had === undefined && terraform.stored !== undefined;
       if (isNew) this.#seeNew(terraform);
     }
-    if (isDisturbed) return outcome;
+    if (disturb !== undefined) return outcome;
     if (!ok) assert(advice.test(output), "No word of what to do");
     if (ok) await this.#seeEmpty(targets);
     return outcome;
+  }
+
+  /** Checks that a first object whose answer was lost is kept, by any clock. */
+  #seeKept(
+    targets: readonly Address[],
+    before: readonly Terraform["stored"][],
+    { output }: Outcome,
+  ): void {
+    const [made, ...others] = targets.filter(({ config }) => config);
+    const isAlone = before.every((one) => one === undefined) &&
+      others.length === 0;
+    if (!isAlone || adopting.includes(this.#sample.typeName)) return;
+    // Of a secret, no answer shows whether it is the same.
+    const isUnseen = /nothing shows who made it|nobody was shown/.test(output);
+    assert(
+      isUnseen || made?.terraform.stored,
+      `What was made is not kept:\n${output}`,
+    );
   }
 
   /** Checks that the stranger's object is as they left it. */
@@ -439,17 +482,17 @@ class Sequence {
       address.config = final[i];
     }
     for (let i = 0; i < 4; i++) {
-      const outcome = await this.#apply(this.#addresses, false);
+      const outcome = await this.#apply(this.#addresses);
       if (outcome.ok) break;
       await this.#follow(outcome);
     }
-    const last = await this.#apply(this.#addresses, false);
+    const last = await this.#apply(this.#addresses);
     const held = this.#addresses.map(({ terraform }) => idOf(terraform));
     this.#isLeft ||= [...this.#unclear].some((id) => !held.includes(id));
     if (this.#isLeft) return;
     assert(last.ok, "It does not end");
     for (const one of this.#addresses) one.config = undefined;
-    const gone = await this.#apply(this.#addresses, false);
+    const gone = await this.#apply(this.#addresses);
     assert(gone.ok, "It is not destroyed");
     if (this.#isTheirs) await this.#leave();
   }
@@ -463,7 +506,7 @@ class Sequence {
       if (giver === undefined) return;
       const { config } = giver;
       giver.config = undefined;
-      await this.#apply([giver], false);
+      await this.#apply([giver]);
       giver.config = config;
       return;
     }
@@ -471,7 +514,7 @@ class Sequence {
       const givenUp = holders.filter(({ config }) => config === undefined);
       if (givenUp.length > 0) {
         this.#say("what is given up goes first");
-        return void await this.#apply(givenUp, false);
+        return void await this.#apply(givenUp);
       }
     }
     if (this.#isTheirs) return await this.#leave();
@@ -510,7 +553,9 @@ export function sequenceOf(
   random: Random,
   plan?: Plan,
 ): NamedRun {
-  const pair = random.pick(pairsOf(sample));
+  const pairs = pairsOf(sample);
+  // Two of a kind as often as all that have a part in common.
+  const pair = random.pick(random.once(2) ? pairs.slice(0, 1) : pairs);
   const seed = random.below(2 ** 32);
   return {
     name: `a sequence of ${pair.names}, ${seed}`,

@@ -141,7 +141,19 @@ const strangersSeen = [
 
 /** A sandbox, its network, and what took effect in it. */
 export class World {
-  readonly #sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
+  /** The token of another admin. */
+  readonly otherToken = "hf_carol0write";
+  readonly #sandbox = new Sandbox({
+    startupMs: 0,
+    createMs: 0,
+    tokens: { [this.otherToken]: "carol:write" },
+    users: ["alice", "bob", "carol"].map((name) => ({ name })),
+    organizations: [{
+      name: "acme",
+      plan: "plus",
+      members: { alice: "write", bob: "read", carol: "admin" },
+    }],
+  });
   readonly #seen: readonly string[];
   readonly #answers = new Map<string, () => Response>();
   readonly #secrets = new Map<string, string>();

@@ -62,6 +62,8 @@ interface Sample {
   readonly theirs?: JsonObject;
   /** Whether no answer tells a stranger's from ours by that. */
   readonly isUntold?: true;
+  /** Whether an answer tells who made it. */
+  readonly isSigned?: true;
 }
 
 const hub = "https://huggingface.co";
@@ -117,6 +119,7 @@ const repo = (kind: "model" | "dataset"): Sample => ({
     { name: "renamed" },
   ].map((step) => ({ ...step, on_destroy: "delete" })),
   theirs: { visibility: "public", gated: null },
+  isSigned: true,
   within: {
     license_name: { name: "x", namespace: "acme", license: "other" },
     license_link: { name: "x", namespace: "acme", license: "other" },
@@ -323,6 +326,7 @@ const table: Readonly<Record<string, Sample>> = {
     seen: [`${organization}/resource-groups`],
     steps: [{}, { role: "write" }],
     theirs: { role: "admin" },
+    isSigned: true,
     setUp: makeGroups,
     excluded: {
       ...ofOrganization,
@@ -449,6 +453,7 @@ const table: Readonly<Record<string, Sample>> = {
     seen: [`${hub}/api/scheduled-jobs/acme`],
     steps: [{}, { schedule: "@weekly" }, { suspended: true }],
     isUntold: true,
+    isSigned: true,
     theirs: {},
     values: {
       schedule: ["@daily", "@weekly"],
@@ -492,9 +497,11 @@ const table: Readonly<Record<string, Sample>> = {
     theirs: { description: "Theirs" },
     importId: ({ slug }) => slug,
     async setUp(client) {
-      for (const name of ["a", "b"]) {
+      for (const name of ["a", "b", "m"]) {
         await client.repos.create({ type: "model", id: `acme/${name}` });
       }
+      const space = { type: "space", id: "acme/app" } as const;
+      await client.repos.create(space, { sdk: "docker" });
       await makeGroups(client);
     },
     values: {
@@ -537,6 +544,7 @@ const table: Readonly<Record<string, Sample>> = {
       ...step,
     })),
     theirs: { tags: ["theirs"] },
+    isSigned: true,
     within: {
       "cloud": {
         name: "x",
@@ -649,6 +657,7 @@ const table: Readonly<Record<string, Sample>> = {
       ...step,
     })),
     theirs: { visibility: "public", variables: { MODE: "theirs" } },
+    isSigned: true,
     async setUp(client) {
       await makeGroups(client);
       await client.buckets.create("acme/a");
@@ -744,6 +753,7 @@ const table: Readonly<Record<string, Sample>> = {
     config: { repository: "acme/m", user: "bob" },
     seen: [`${ofModel}/user-access-request/accepted`],
     isUntold: true,
+    isSigned: true,
     theirs: {},
     async setUp(client) {
       await ref.setUp?.(client);

@@ -181,9 +181,13 @@ export class Terraform {
     run.beginWalk();
     const planned: Work[] = [];
     for (const { terraform, config } of wanted) {
-      const steps = await terraform.#planned(config, run);
-      planned.push({ terraform, config, steps });
+      // Those after one that fails are planned too.
+      await run.each([async () => {
+        const steps = await terraform.#planned(config, run);
+        planned.push({ terraform, config, steps });
+      }]);
     }
+    if (run.hasFailed) throw new CommandError();
     return planned;
   }
 

@@ -11,6 +11,7 @@ import { HuggingFace } from "../../../mod.ts";
 import {
   deletedConfigOf,
   entriesOf,
+  sampleOf,
   samplesOf,
 } from "../../support/samples.ts";
 import {
@@ -45,17 +46,6 @@ const untold = new Set([
   "huggingface_repo_branch",
   "huggingface_repo_tag",
   "huggingface_resource_group_member",
-]);
-
-/** Resources whose answer tells who made or set them. */
-const signed: ReadonlySet<string> = new Set([
-  "huggingface_dataset",
-  "huggingface_endpoint",
-  "huggingface_model",
-  "huggingface_repo_access_grant",
-  "huggingface_resource_group_member",
-  "huggingface_scheduled_job",
-  "huggingface_space",
 ]);
 
 const deleted = resources.filter(({ typeName }) => !without.has(typeName));
@@ -98,7 +88,7 @@ for (const resource of deleted) {
 
 for (const resource of deleted) {
   const { typeName } = resource;
-  if (!signed.has(typeName)) continue;
+  if (!sampleOf(resource).isSigned) continue;
   Deno.test(`${typeName}: what a colleague made before a create that was lost is not kept`, async () => {
     const [ours, theirs] = await worldsOf(resource);
     let seen = "";
@@ -355,3 +345,19 @@ for (const { typeName, change, method, ready, set, see } of parts) {
   Deno.test(`${typeName}: ${what} leaves alone what a colleague set after the plan`, () =>
     changing((ours, between) => ours.attempt(change.after, between)));
 }
+
+Deno.test("a removal from a group whose answer was lost leaves whoever is added again in the same role", async () => {
+  const resource = resourceNamed("resource_group_members");
+  const [ours] = await worldsOf(resource);
+  await ours.apply(membersOf("alice", "bob"));
+  const { resourceGroups } = ours.client.organizations;
+  const again = [{ user: "bob", role: "read" }] as const;
+  ours.answer = loseWrite(ours.answer, {
+    reaches: true,
+    between: () => resourceGroups.addUsers("acme", groupId(), again),
+  });
+  const { diagnostics } = await ours.attempt(membersOf("alice"));
+  assert(diagnostics.hasErrors);
+  const { users } = await resourceGroups.get("acme", groupId());
+  assertEquals(users?.map(({ name }) => name), ["alice", "bob"]);
+});

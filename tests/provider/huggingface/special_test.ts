@@ -263,6 +263,23 @@ Deno.test("a README that is gone takes the card of a Space with it", async () =>
   assertStringIncludes(readme, `sdk: "${config["sdk"]}"`);
 });
 
+for (const type of ["model", "space"] as const) {
+  Deno.test(`${type}: a README of which nothing is configured may go`, async () => {
+    const { world, config } = await applySample(type);
+    const commit = (operation: CommitOperation) =>
+      world.client.files.commit({ type, id: "acme/x" }, {
+        summary: "Theirs",
+        operations: [operation],
+      });
+    await commit({ path: "README.md", content: "---\nlicense: mit\n---\n" });
+    await world.refresh();
+    await commit({ deleted: "README.md" });
+    await world.refresh();
+    const { plannedState, diagnostics } = await world.plan(config);
+    assertEquals([plannedState, diagnostics.items], [world.state, []]);
+  });
+}
+
 Deno.test("an item by the id that a repository had before it had a namespace plans empty", async () => {
   const { world, config } = await applySample("collection", {
     items: [{ type: "model", id: "gpt2", note: null }],
