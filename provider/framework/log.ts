@@ -75,14 +75,9 @@ let state: State | undefined;
 
 /**
  * Sets where logs go and reads the levels. Until it is called nothing is
- * written. The variables, by subsystem, the first that is set counts:
- *
- * - `provider` and its parts (`provider.x`): `TF_LOG_PROVIDER_X`,
- *   `TF_LOG_PROVIDER`, `TF_LOG`
- * - `sdk.x`: `TF_LOG_SDK_X`, `TF_LOG_SDK`, `TF_LOG_PROVIDER`, `TF_LOG`
- *
- * Each is a level, `OFF`, or `JSON`, which means trace; a word that is none of
- * these means trace too, as it does for the CLI.
+ * written. Of `provider.x` the variables are `TF_LOG_PROVIDER_X`,
+ * `TF_LOG_PROVIDER` and `TF_LOG`, the first that is set; so are those of `sdk.x`.
+ * A word that is no level means trace, as it does for the CLI.
  */
 export function configureLogs(options: LogParams): void {
   state = { options, ranks: new Map() };

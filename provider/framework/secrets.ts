@@ -75,17 +75,16 @@ const redactedTexts = new Map<string, string>();
 
 /**
  * Makes everything that leaves the process show `***` where `secret` stands:
- * the whole, as it is or folded into one line, and each of its lines; plainly
- * or in base64, whichever of its characters are escaped as in JSON, URLs or
- * HTML, also in one another. A piece of it and other letters are not looked for.
+ * the whole, folded into one line, and each of its lines; plainly, in base64, or
+ * escaped as in JSON, URLs or HTML, also in one another. A part of it is not
+ * looked for.
  *
- * A secret of fewer than eight characters or of letters only is masked where
- * it stands alone, and one that may be a word of our messages, such as
- * `create`, is masked there in double quotes only. One of fewer than four is
- * not masked, and neither is a word of a schema: that it is missing would tell.
+ * One of fewer than eight characters, or of letters only, is masked where it
+ * stands alone, and one that may be a word of our messages in double quotes
+ * only. One of fewer than four, or a word of a schema, is not masked.
  *
- * `isToken`: the secret is so long and random that no other text holds it by
- * chance. Then it is kept out of states too, unless it is configured there.
+ * `isToken`: no other text holds it by chance. Then it is kept out of states
+ * too, unless it is configured there.
  */
 export function maskSecret(secret: string, { isToken = false } = {}): void {
   const whole = secret.trim();

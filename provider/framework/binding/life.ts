@@ -1,19 +1,7 @@
 /**
  * The life of an attribute: what a state knows of a value that the service
  * hides, and what becomes of a change. One table decides that for every
- * attribute of every resource.
- *
- * | State    | Configuration | `immutable`                 | else      |
- * | -------- | ------------- | --------------------------- | --------- |
- * | none     | a value       | replaced                    | sent      |
- * | not seen | a value       | adopted, with a warning      | sent      |
- * | a value  | another       | replaced                    | sent      |
- * | a value  | none          | as `clear` says             | the same  |
- * | empty    | null, or back | nothing                     | nothing   |
- *
- * What holds data is not replaced: the change is refused. A value of which the
- * service has one too, configured or not, stays when it is taken out of the
- * configuration, with a word.
+ * attribute of every resource: see `docs/bindings.md`.
  *
  * @module
  */
@@ -64,7 +52,7 @@ export type IsSeen = (entry: Entry) => boolean;
 export type Outcome = "sent" | "adopted" | "replaced" | "refused";
 
 /**
- * The table above, for one attribute.
+ * The table of `docs/bindings.md`, for one attribute.
  *
  * @param isSeen Tests whether the state knows an attribute; else a null in it
  * says nothing.

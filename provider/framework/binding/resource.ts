@@ -1,5 +1,5 @@
 import type { IdentityAttributes } from "../define/identity.ts";
-import { resourceKeys } from "../define/keys.ts";
+import { definitionKeys } from "../define/keys.ts";
 import type {
   ErasedDefinition,
   ResourceDefinition,
@@ -58,7 +58,9 @@ export function boundResource<
   };
   // What only the bindings read is no part of the resource.
   for (const key of Object.keys(made)) {
-    if (!Object.hasOwn(resourceKeys, key)) Reflect.deleteProperty(made, key);
+    if (!Object.hasOwn(definitionKeys.resource, key)) {
+      Reflect.deleteProperty(made, key);
+    }
   }
   return made as unknown as ResourceDefinition<S, A, D>;
 }

@@ -1,4 +1,5 @@
 import {
+  type KeysOf,
   refuseOtherKeys,
   type Strict,
   type StrictReturn,
@@ -14,15 +15,7 @@ import type {
   OpenResult,
 } from "./data_source.ts";
 import type { Identity, IdentityAttributes } from "./identity.ts";
-import {
-  actionKeys,
-  dataSourceKeys,
-  ephemeralKeys,
-  erase,
-  identityKeys,
-  listKeys,
-  resourceKeys,
-} from "./keys.ts";
+import { erase } from "./keys.ts";
 import type {
   Action,
   ActionDefinition,
@@ -31,6 +24,7 @@ import type {
   ListResult,
 } from "./list_and_action.ts";
 import type {
+  IdentityDefinition,
   ImportedState,
   ModifyPlanResult,
   Resource,
@@ -119,6 +113,10 @@ export function resourceOf<
   return eraseResource(definition);
 }
 
+const identityKeys: KeysOf<
+  IdentityDefinition<IdentityAttributes, unknown>
+> = { schema: true, of: true, upgrade: true };
+
 function eraseResource(
   definition: { readonly typeName: string; readonly identity?: object },
 ): Resource {
@@ -126,7 +124,7 @@ function eraseResource(
   if (identity !== undefined) {
     refuseOtherKeys(`identity of ${typeName}`, identity, identityKeys);
   }
-  return erase("resource", definition, resourceKeys);
+  return erase("resource", definition);
 }
 
 /**
@@ -143,7 +141,7 @@ function eraseResource(
 export function dataSourceOf<S extends Schema, D>(
   definition: DataSourceDefinition<S, D>,
 ): DataSource {
-  return erase("data_source", definition, dataSourceKeys);
+  return erase("data_source", definition);
 }
 
 /**
@@ -153,12 +151,10 @@ export function dataSourceOf<S extends Schema, D>(
 export function definersFor<D>(): Definers<D> {
   return {
     defineResource: eraseResource,
-    defineDataSource: (definition) =>
-      erase("data_source", definition, dataSourceKeys),
+    defineDataSource: (definition) => erase("data_source", definition),
     defineEphemeralResource: (definition) =>
-      erase("ephemeral_resource", definition, ephemeralKeys),
-    defineListResource: (definition) =>
-      erase("list_resource", definition, listKeys),
-    defineAction: (definition) => erase("action", definition, actionKeys),
+      erase("ephemeral_resource", definition),
+    defineListResource: (definition) => erase("list_resource", definition),
+    defineAction: (definition) => erase("action", definition),
   };
 }

@@ -12,7 +12,7 @@ import type {
   Parameter,
   ProviderFunction,
 } from "./function.ts";
-import { erase, functionKeys } from "./keys.ts";
+import { erase } from "./keys.ts";
 import { type Loadable, loadDefinition } from "./lazy.ts";
 import type { Action, ListResource } from "./list_and_action.ts";
 import type { Resource } from "./resource.ts";
@@ -148,5 +148,5 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
 export function defineFunction<const P extends readonly Parameter[], V, R>(
   definition: FunctionDefinition<P, V, R>,
 ): ProviderFunction {
-  return erase("function", definition, functionKeys);
+  return erase("function", definition);
 }

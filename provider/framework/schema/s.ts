@@ -221,12 +221,7 @@ export interface Builders extends LeafBuilders {
   readonly block: BlockBuilders;
 }
 
-/**
- * The builders of schemas: `s.schema`, the leaf attributes `string`, `bool`,
- * `int`, `float`, `number`, `dynamic`, `list`, `set`, `map` and `value`, the
- * nested attributes `object`, `objectList`, `objectSet` and `objectMap`,
- * `timeouts`, and the blocks in `s.block`.
- */
+/** The builders of schemas, their attributes and their blocks. */
 export const s: Builders = {
   ...leaves,
   schema: <A extends Attributes, B extends Blocks>(
