@@ -1,12 +1,15 @@
 import {
   type Action,
   failure,
-  type InvokeContext,
   redactSecrets,
   v,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
-import { type ConfigOf, type Means, onceAction } from "../define/request.ts";
+import {
+  type ConfigOf,
+  onceAction,
+  type OnceContext,
+} from "../define/request.ts";
 import { explain } from "../object/errors.ts";
 import { lastLines } from "../object/wait.ts";
 import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
@@ -19,8 +22,6 @@ import {
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
 import { readBy } from "../schema/validators.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
-import { ShownLogs } from "../define/shown_logs.ts";
 
 const permission = "job.write";
 /** The time to wait for the log of a job that has ended, in milliseconds. */
@@ -126,12 +127,11 @@ const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
 /** Starts a job and shows its log; returns how it ended. */
 async function run(
   namespace: string,
-  call: InvokeContext<ConfigOf<typeof waits>, HuggingFaceProvider> & Means,
+  call: OnceContext<ConfigOf<typeof waits>>,
   start: (jobs: HuggingFace["jobs"], signal: AbortSignal) => Promise<Job>,
 ): Promise<string | void> {
-  const { client: { jobs }, provider, signal, progress, config } = call;
+  const { client: { jobs }, provider, signal, progress, config, logs } = call;
   let started: string | undefined;
-  const logs = new ShownLogs({ signal, progress });
   try {
     const id = `${namespace}/${(await start(jobs, signal)).id}`;
     started = id;
@@ -165,7 +165,5 @@ async function run(
           `\`hf jobs cancel ${started}\`.`,
       },
     });
-  } finally {
-    await logs.end();
   }
 }

@@ -19,6 +19,7 @@ import {
 import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, withAccess } from "./access.ts";
 import { defineAction } from "./define.ts";
+import { ShownLogs } from "./shown_logs.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -152,6 +153,12 @@ export function dataSource<T extends object>(): <A extends Attributes>(
   };
 }
 
+/** The context of an action, with the logs that it shows until it ends. */
+export type OnceContext<C extends object> =
+  & InvokeContext<C, HuggingFaceProvider>
+  & Means
+  & { readonly logs: ShownLogs };
+
 /** An action: what differs from one to another. */
 export interface OnceDefinition<A extends Attributes>
   extends RequestDefinition<A> {
@@ -160,9 +167,7 @@ export interface OnceDefinition<A extends Attributes>
   /** Rules that no validator says. */
   validate?(context: ValidateContext<Config<Flat<A>>>): void;
   /** Sends it; returns what to tell, if anything is left. */
-  send(
-    context: InvokeContext<ConfigOf<A>, HuggingFaceProvider> & Means,
-  ): Promise<string | void>;
+  send(context: OnceContext<ConfigOf<A>>): Promise<string | void>;
 }
 
 /** Defines an action that sends something once. */
@@ -177,7 +182,12 @@ export function onceAction<A extends Attributes>(
     schema: withAccess(access, schema),
     ...validate && { validate },
     async invoke(context) {
-      const ask = (means: Means) => send({ ...context, ...means });
+      const logs = new ShownLogs(context);
+      const ask = (means: Means) =>
+        send({ ...context, ...means, logs }).finally(async () => {
+          await logs.end();
+          context.provider.forget();
+        });
       const told = await runRequest(definition, attributes, context, ask);
       if (typeof told === "string") context.progress(told);
     },

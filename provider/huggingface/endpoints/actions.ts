@@ -4,9 +4,8 @@ import { onceAction } from "../define/request.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { readBy } from "../schema/validators.ts";
-import { endpointReads, lastLog } from "./lifecycle.ts";
+import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
-import { ShownLogs } from "../define/shown_logs.ts";
 
 const endpointId = requireText(
   "The endpoint: `namespace/name`, which is `id` of `huggingface_endpoint`.",
@@ -39,11 +38,10 @@ function endpointAction({ verb, until, method, ...kind }: Kind): Action {
       return { summary, namespace };
     },
     adviceIfLost,
-    async send({ config, client: { endpoints }, provider, ...context }) {
+    async send({ config, client: { endpoints }, logs, ...context }) {
       const { signal, progress } = context;
       const { namespace, name } = parseEndpointId(config.endpoint);
       const id = `${namespace}/${name}`;
-      const logs = new ShownLogs({ signal, progress });
       // What the container before it said is old.
       const follow = (signal: AbortSignal) =>
         endpoints.logs.follow(id, { tail: 1 }, { signal });
@@ -57,28 +55,24 @@ function endpointAction({ verb, until, method, ...kind }: Kind): Action {
         const isShown = config.wait !== false && until.includes("running");
         if (isShown) logs.show("log", follow);
       };
-      try {
-        tell(await endpoints[method](id, { signal }));
-        if (config.wait === false) return;
-        await endpoints.waitFor(id, {
-          signal,
-          until: ({ status }) => until.includes(status.state ?? ""),
-          // Right after the request it may be seen as it was before.
-          paused: "wait",
-          scaledToZero: "wait",
-          timeoutMs: milliseconds(config.timeout ?? "30m"),
-          onChange: tell,
-        });
-      } catch (error) {
+      tell(await endpoints[method](id, { signal }));
+      if (config.wait === false) return;
+      const wait = endpoints.waitFor(id, {
+        signal,
+        until: ({ status }) => until.includes(status.state ?? ""),
+        // Right after the request it may be seen as it was before.
+        paused: "wait",
+        scaledToZero: "wait",
+        timeoutMs: milliseconds(config.timeout ?? "30m"),
+        onChange: tell,
+      });
+      await wait.catch(async (error: unknown) => {
         if (!(error instanceof WaitError)) throw error;
         const { state, message } = error.last.status;
         const log = await lastLog(endpoints, id, signal);
         const why = `\`${state}\`: ${redactSecrets(message ?? "")}. ${log}`;
         throw failure(`Endpoint ${id} failed`, `Current status: ${why}`);
-      } finally {
-        await logs.end();
-        endpointReads(provider).forget();
-      }
+      });
     },
   });
 }

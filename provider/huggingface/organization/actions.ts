@@ -70,15 +70,11 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
     const { token } = await serviceAccounts
       .rotateToken(namespace, account, token_id, { signal });
     maskSecret(token, { isToken: true });
-    try {
-      for (const { space, key } of places) {
-        const verb = `store the new value as ${key} of`;
-        const secret = { key, value: token };
-        const store = () => spaces.setSecret(space, secret, { signal });
-        await inSpace(space, verb, provider, store);
-      }
-    } finally {
-      provider.forget();
+    for (const { space, key } of places) {
+      const verb = `store the new value as ${key} of`;
+      const secret = { key, value: token };
+      const store = () => spaces.setSecret(space, secret, { signal });
+      await inSpace(space, verb, provider, store);
     }
     const stored = places.map(({ space, key }) => `${space} (${key})`);
     return `The token ${token_id} has another value` +

@@ -13,9 +13,7 @@ import { onceAction } from "../define/request.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { lastSpaceLog } from "./wait.ts";
-import { ShownLogs } from "../define/shown_logs.ts";
 import { readBy } from "../schema/validators.ts";
-import { repoReads } from "../repo/repo_reader.ts";
 
 interface Kind {
   readonly verb: string;
@@ -50,12 +48,14 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
     adviceIfLost:
       "Look at the page of the Space, and run the action again if " +
       "its stage is not as it is to be.",
-    async send({ config, client: { spaces }, provider, signal, progress }) {
+    async send({ config, client: { spaces }, signal, progress, logs }) {
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
-      const logs = new ShownLogs({ signal, progress });
-      const tell = ({ stage = "unknown" }: SpaceRuntime) => {
-        progress(`Space ${id} is in stage ${stage}`);
+      let last: unknown = null;
+      const tell = ({ stage }: SpaceRuntime) => {
+        if (stage === last) return;
+        last = stage;
+        progress(`Space ${id} is in stage ${stage ?? "unknown"}`);
         const log = config.wait === false ? undefined : logOf(stage);
         if (log === undefined) return;
         logs.show(log, async function* (signal) {
@@ -63,34 +63,24 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
           for await (const { data } of lines) yield data;
         });
       };
-      try {
-        const sent = await send(spaces, id, signal);
-        let { stage } = sent;
-        tell(sent);
-        if (config.wait === false) return;
-        await spaces.waitFor(id, {
-          signal,
-          until,
-          timeoutMs: milliseconds(config.timeout ?? "30m"),
-          onChange: (runtime) => {
-            if (runtime.stage === stage) return;
-            ({ stage } = runtime);
-            tell(runtime);
-          },
-        });
-      } catch (error) {
+      tell(await send(spaces, id, signal));
+      if (config.wait === false) return;
+      const wait = spaces.waitFor(id, {
+        signal,
+        until,
+        timeoutMs: milliseconds(config.timeout ?? "30m"),
+        onChange: tell,
+      });
+      await wait.catch(async (error: unknown) => {
         if (!(error instanceof WaitError)) throw error;
         throw await staysIn(id, error.last, spaces, signal);
-      } finally {
-        await logs.end();
-        repoReads.space(provider).forget();
-      }
+      });
     },
   });
 }
 
 /** The log that tells how a Space in a stage goes on; undefined: none. */
-function logOf(stage: string): "build" | "run" | undefined {
+function logOf(stage = ""): "build" | "run" | undefined {
   if (stage.endsWith("BUILDING")) return "build";
   return stage.endsWith("APP_STARTING") ? "run" : undefined;
 }
