@@ -27,10 +27,9 @@ interface Made<T> {
 
 /**
  * Runs a create, which throws an `AggregateError` of several failures. Until it
- * saves an answer, a failure is an error, and nothing
- * exists. From then on the object exists, and an error would have Terraform
- * replace it, with all that it holds: a failure is a warning, the state is what
- * was saved last, and what is missing stays planned.
+ * saves an answer, a failure is an error, and nothing exists. From then on an
+ * error would have Terraform replace the object, with all that it holds: a failure
+ * is a warning, the state is what was saved last, and the rest stays planned.
  */
 export async function keepAfterCreate<T, C extends Made<T>>(
   call: C,
@@ -75,16 +74,13 @@ const AFTERWARDS_MS = 10_000;
  * exists, whatever becomes of that: an error would have Terraform replace it, so
  * a failure is a warning.
  *
- * @param more What is said of a failure, after "but", and what is missing then.
+ * @param missing What is missing without it, in sentences; absent: it reads.
  * @returns The result of the step; undefined: it failed.
  */
 export async function afterCreate<T>(
   object: RemoteObject,
   step: (signal: AbortSignal) => Promise<T | undefined>,
-  { failed = "could not be read", missing }: {
-    readonly failed?: string;
-    readonly missing?: string;
-  } = {},
+  missing?: string,
 ): Promise<T | undefined> {
   const { signal, diagnostics } = object.context;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
@@ -98,10 +94,12 @@ export async function afterCreate<T>(
     const why = limit.aborted && !signal.aborted
       ? last ?? `It did not answer within ${AFTERWARDS_MS / 1000} s`
       : error;
+    const failed = missing === undefined
+      ? "could not be read"
+      : "not completed";
     diagnostics.addWarning(
       `${titleOf(object)} was created, but ${failed}`,
-      `${textOf(why)}. ${missing === undefined ? "" : `${missing} `}` +
-        keptAdvice,
+      [`${textOf(why)}.`, missing ?? [], keptAdvice].flat().join(" "),
     );
     return undefined;
   }

@@ -83,14 +83,12 @@ export function planCreate<B extends object>(
         const names = table.filter(({ names, binding: { write = [] } }) =>
           names.length === 1 && Object.hasOwn(left, write[0] ?? "")
         ).map(({ path }) => path);
+        const missing = `Not in force yet: ${quoteNames(names)}.` +
+          (isClosed ? "" : ` Until it is, ${meanwhile}.`);
         const isDone = await afterCreate(object, async (signal) => {
           await send(step as Partial<B>, signal);
           return true;
-        }, {
-          failed: "not completed",
-          missing: `Not in force yet: ${quoteNames(names)}.` +
-            (isClosed ? "" : ` Until it is, ${meanwhile}.`),
-        });
+        }, missing);
         if (isDone !== undefined) continue;
         notSent(left);
         return left;

@@ -146,10 +146,9 @@ function repoResource(kind: Kind): Resource {
   return definerFor<RepoWire>()({
     typeName: `huggingface_${kind}`,
     schema: schemaOf(kind),
-    access: { permission: "repo.write" },
     kind,
+    access: { permission: "repo.write" },
     identity: stableIdentity(kind, "repository_id", repoReads[kind]),
-    planValues: (context) => ({ url: plannedUrl(kind, context) }),
     losses: {
       dataAtRisk: ({ on_destroy }) => ({
         description: "history, likes and discussions",
@@ -162,6 +161,7 @@ function repoResource(kind: Kind): Resource {
         refsOf(kind, { id, repositoryId }, context),
     },
     visibility: opens,
+    planValues: (context) => ({ url: plannedUrl(kind, context) }),
     /** Creates it closed, completes it, and opens it last. */
     async create({ creation, complete, save, object: { id, context } }) {
       const { provider } = context;
