@@ -81,9 +81,8 @@ export function definerFor<W extends Wire>(): <
       },
       ...runChecks<S>([
         {
-          modifyPlan({ prior, ...context }) {
-            if (prior !== null) noteLost(prior, context);
-          },
+          modifyPlan: ({ prior, ...context }) =>
+            prior === null ? undefined : noteLost(prior, context),
           planDestroy: ({ prior, ...context }) => noteLost(prior, context),
         },
         made,

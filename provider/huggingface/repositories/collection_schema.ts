@@ -61,6 +61,7 @@ function idOfItem(text: string): string {
   return address === undefined ? "" : repoIdOf(address);
 }
 
+/** The schema of `huggingface_collection`. */
 export const collectionSchema = s.schema({
   description:
     "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
