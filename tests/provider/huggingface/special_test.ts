@@ -132,20 +132,6 @@ Deno.test("a plan warns of the role that a destroy leaves a member with", async 
   assertStringIncludes(said, "has another role in acme then");
 });
 
-for (const type of ["organization_member", "resource_group_member"]) {
-  Deno.test(`${type}: a destroy ends no role that somebody else has given since`, async () => {
-    const { world, config } = await applySample(
-      type,
-      type.startsWith("org") ? { role_on_destroy: "no_access" } : {},
-    );
-    const them = new ResourceWorld(world.resource, world.sandbox);
-    await them.import(world.importId);
-    await them.apply({ ...config, role: "admin" });
-    const { diagnostics } = await world.tryDestroy(world.state);
-    assertStringIncludes(errorsOf(diagnostics), "is `admin` now");
-  });
-}
-
 Deno.test("what a first apply need not change is not sent", async () => {
   const named = resourceNamed("organization_network_security");
   const network = new ResourceWorld(named);
