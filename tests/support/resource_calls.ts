@@ -12,7 +12,10 @@ import { planResourceChange } from "../../provider/framework/engine/plan_resourc
 import { readResource } from "../../provider/framework/engine/read.ts";
 import type { ProviderServer } from "../../provider/framework/engine/server.ts";
 import { validateConfigOf } from "../../provider/framework/engine/validate_config.ts";
-import type { Value } from "../../provider/framework/values/value.ts";
+import type {
+  Value,
+  ValueObject,
+} from "../../provider/framework/values/value.ts";
 import { call, empty } from "../provider/framework/engine/support.ts";
 
 /** The CLI's memory of a resource. */
@@ -99,12 +102,10 @@ export class ResourceCalls {
     }, call);
   }
 
-  /** Imports by an id. */
-  import(id: string) {
-    return importResourceState(this.#server, {
-      ...this.#common,
-      id,
-      identity: undefined,
-    }, call);
+  /** Imports what an id or an identity leads to. */
+  import(by: string | ValueObject) {
+    const [id, identity] = typeof by === "string" ? [by] : ["", by];
+    const request = { ...this.#common, id, identity };
+    return importResourceState(this.#server, request, call);
   }
 }

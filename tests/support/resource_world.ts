@@ -305,7 +305,7 @@ export class ResourceWorld {
     this.#private = empty;
   }
 
-  async import(id: string): Promise<void> {
+  async import(id: string | ValueObject): Promise<void> {
     const { importedResources: [found], diagnostics } = await this.#calls
       .import(id);
     assertNoErrors(diagnostics);

@@ -52,10 +52,16 @@ const [last, first] = (await client.refs.listCommits(m).toArray())
   .map(({ id }) => id);
 await client.refs.createBranch(m, "old", { startingPoint: first ?? "" });
 
+await client.repos.update({ type: "space", id: "acme/s" }, {
+  visibility: "protected",
+});
 await client.accessRequests.grant(m, "eve");
 const asked = { repo: m.id, user: "bob", fields: { Company: "Engines" } };
 await control({ sandbox }, "access-requests", { body: asked });
 const accepted = { repository: "acme/m", status: "accepted" };
+
+/** A value of what was read. */
+const one = (name: string) => (state: Value) => valueNamed(state, [name]);
 
 /** The values of a name in a list of what was read. */
 const each = (list: string, name: string) => (state: Value) => {
@@ -86,6 +92,8 @@ type Row = readonly [
 ];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
+  endpoint: [[{ name: "e" }, one("engine"), "huggingface"]],
+  space: [[{ name: "s" }, one("visibility"), "protected"]],
   endpoints: [
     [{}, each("endpoints", "name"), ["a", "e"]],
     [{ tags: ["night"] }, each("endpoints", "name"), ["a"]],
@@ -132,16 +140,16 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [{ ...accepted, limit: 1 }, each("requests", "email"), [null]],
   ],
   repo_revision: [
-    [{ repository: "acme/m" }, (state) => valueNamed(state, ["commit"]), last],
+    [{ repository: "acme/m" }, one("commit"), last],
     [
       { repository: "acme/m", revision: "old" },
-      (state) => valueNamed(state, ["commit"]),
+      one("commit"),
       first,
     ],
   ],
   repo_scan: [[
     { repository: "acme/m" },
-    (state) => valueNamed(state, ["clean"]),
+    one("clean"),
     false,
     { scansDone: false, filesWithIssues: [] },
   ]],

@@ -110,6 +110,12 @@ Deno.test("a commit that an endpoint is moved to elsewhere is seen", async () =>
   assertEquals(await seen(), other);
 });
 
+Deno.test("an identity without a namespace is one of the provider's", async () => {
+  const world = await applyEndpoint(least);
+  await world.import({ namespace: null, name: "x" });
+  assertEquals(valueNamed(world.state, ["id"]), "acme/x");
+});
+
 Deno.test("an endpoint that was made again is another one", async () => {
   const world = await applyEndpoint(least);
   const { client: { endpoints } } = world;
