@@ -21,6 +21,11 @@ import { idByParts, identityOf, idOfParts } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import { createObject } from "../object/create.ts";
+import { keepNote, readNote } from "../object/notes.ts";
+import {
+  noteSentSecrets,
+  unmanagedSecrets,
+} from "../object/unmanaged_secrets.ts";
 import { parseScheduledJobId } from "../schema/ids.ts";
 import {
   exposeCodec,
@@ -239,6 +244,15 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       );
     },
   },
+  losses: {
+    unmanaged: (_, { config: { secrets, secrets_wo }, ...notes }) =>
+      unmanagedSecrets(
+        readNote(notes, "unmanaged_secrets") ?? [],
+        notes,
+        secrets,
+        secrets_wo,
+      ).map((name) => `the secret \`${name}\``),
+  },
   // Null is what the service says of one that it did not suspend.
   planValues: ({ prior, planned }) => ({
     suspend_reason: prior !== null && prior.suspended === planned.suspended
@@ -253,6 +267,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   },
   async create({ body, namespace, client, ...call }) {
     const { scheduled } = client.jobs;
+    noteSentSecrets(call.object.context, body.jobSpec.secrets);
     return await createObject<ScheduledJob>(call, {
       send: (once) => scheduled.create(namespace, body, once),
       madeBy: ({ initiator }) => initiator?.name,
@@ -263,8 +278,18 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   },
   async read({ state, object, namespace, client, provider, signal }) {
     const stored = state.scheduled_job_id ?? "";
-    return await scheduledJobReads(provider).find(namespace, stored, signal) ??
-      await orGone(client.jobs.scheduled.get(object.id, { signal }));
+    const found =
+      await scheduledJobReads(provider).find(namespace, stored, signal) ??
+        await orGone(client.jobs.scheduled.get(object.id, { signal }));
+    const { context } = object;
+    const listed = found?.jobSpec.secrets ?? [];
+    const names = unmanagedSecrets(listed, context, state.secrets);
+    keepNote(
+      context,
+      "unmanaged_secrets",
+      names.length > 0 ? names : undefined,
+    );
+    return found;
   },
   async update({ plan, changes, object: { id }, client, signal, save }) {
     const { scheduled } = client.jobs;

@@ -1,4 +1,11 @@
-import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
+import {
+  type Config,
+  failure,
+  isUnknown,
+  Path,
+  type Resource,
+  type State,
+} from "@hf-terraform/framework";
 import { differencesFrom } from "@hf-terraform/framework/binding";
 import type { Webhook } from "@hf-terraform/client";
 import { ownerLists, sharedList } from "../reads/per_provider.ts";
@@ -6,6 +13,11 @@ import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
+import type { PrivateNotes } from "../object/notes.ts";
+import {
+  noteSentSecrets,
+  unmanagedSecrets,
+} from "../object/unmanaged_secrets.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { knownTexts, same } from "../schema/same.ts";
 import { invalidId } from "../schema/ids.ts";
@@ -96,6 +108,13 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       );
     },
   },
+  losses: {
+    unmanaged: (state, { config, ...notes }) => [
+      ...unmanagedJobSecrets(state, config, notes)
+        .map((name) => `the secret \`${name}\` of its job`),
+      ...hasUnmanagedSecret(state, config) ? ["a secret"] : [],
+    ],
+  },
   validate({ config: { url }, diagnostics }) {
     if (typeof url !== "string" || withoutPassword(url) === url) return;
     diagnostics.addWarning(
@@ -119,37 +138,18 @@ export const webhook: Resource = definerFor<WebhookWire>()({
   async modifyPlan(planning) {
     const { prior, planned, config, isUpdate, diagnostics } = planning;
     await adviseMentions(mentions(planned), mentions(prior), planning);
-    const { job } = config;
-    const lost = (prior?.job_secret_names ?? []).filter((name) =>
-      job !== null && !isUnknown(job) && !isUnknown(job.secrets) &&
-      job.secrets?.[name] === undefined && job.secrets_wo === null &&
-      prior?.job?.secrets?.[name] === undefined &&
-      prior?.job?.secrets_wo_version === null
-    );
-    if (isUpdate && lost.length > 0) {
-      diagnostics.addError(
-        "The job of the webhook has secrets that are not configured",
-        `The job of the webhook ${prior?.id} has the secrets ` +
-          `${quoteNames(lost)}, and an update ` +
-          "sends the whole job, so they would be lost. Set `secrets`, or " +
-          "`secrets_wo` with `secrets_wo_version`.",
-        Path.root.attribute("job").attribute("secrets"),
-      );
+    if (prior === null || !isUpdate) return;
+    const lost = unmanagedJobSecrets(prior, config, planning);
+    if (lost.length > 0) {
+      diagnostics.addError(...jobSecretsAreMissing(prior.id, lost));
     }
-    const isConfigured = config.secret !== null || config.secret_wo !== null;
-    const isForeign = prior?.has_secret === true && prior.secret === null &&
-      prior.secret_wo_version === null;
-    if (!isUpdate || isConfigured || !isForeign) return;
-    diagnostics.addError(
-      "The webhook has a secret that is not configured",
-      `The webhook ${prior?.id} has a secret that this configuration does not ` +
-        "have, and an update sends the whole webhook, so the secret could be " +
-        "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
-      Path.root.attribute("secret"),
-    );
+    if (hasUnmanagedSecret(prior, config)) {
+      diagnostics.addError(...secretIsMissing(prior.id));
+    }
   },
   async create({ body, plan, client, signal, save, ...call }) {
     const { webhooks } = client;
+    noteSentSecrets(call.object.context, body.job?.secrets);
     const answer = await createObject<Webhook>(call, {
       send: (once) => webhooks.create(body, once),
       nameAttribute: "watched",
@@ -164,10 +164,13 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     return await webhookReads(provider).find("", id, signal) ??
       await orGone(webhooks.get(id, { signal }));
   },
-  async update({ body, plan, prior, object: { id }, client, signal, save }) {
+  async update({ body, plan, prior, object, client, signal, save }) {
+    const { id, context } = object;
     const { webhooks } = client;
     let answer: Webhook | undefined;
     if (body !== undefined) {
+      refuseAdded(await webhooks.get(id, { signal }), body, prior, context);
+      noteSentSecrets(context, body.job?.secrets);
       answer = await webhooks.update(id, body, { signal });
       save(answer);
     }
@@ -179,6 +182,72 @@ export const webhook: Resource = definerFor<WebhookWire>()({
   delete: ({ object: { id }, client: { webhooks }, confirmDelete }) =>
     confirmDelete((once) => webhooks.delete(id, once)),
 });
+
+type WebhookState = State<typeof webhookSchema>;
+type WebhookConfig = Config<typeof webhookSchema>;
+
+/** The secrets of the job that nobody could send again. */
+function unmanagedJobSecrets(
+  { job: prior, job_secret_names }: WebhookState,
+  { job }: WebhookConfig,
+  notes: PrivateNotes,
+): string[] {
+  if (job === null || isUnknown(job)) return [];
+  const known = [prior?.secrets, job.secrets, job.secrets_wo];
+  return unmanagedSecrets(job_secret_names ?? [], notes, ...known);
+}
+
+/** Whether the webhook has a secret that nobody could send again. */
+function hasUnmanagedSecret(
+  { has_secret, secret, secret_wo_version }: WebhookState,
+  config: WebhookConfig,
+): boolean {
+  return has_secret === true && secret === null && secret_wo_version === null &&
+    config.secret === null && config.secret_wo === null;
+}
+
+/**
+ * Refuses an update that would remove what somebody has added after the plan.
+ *
+ * @throws {DiagnosticsError} If it would.
+ */
+function refuseAdded(
+  { job, hasSecret, id }: Webhook,
+  body: WebhookWire["update"],
+  prior: WebhookState,
+  notes: PrivateNotes,
+): void {
+  const known = [prior.job?.secrets, body.job?.secrets];
+  const added = unmanagedSecrets(job?.secrets ?? [], notes, ...known);
+  if (body.job && added.length > 0) {
+    throw failure(...jobSecretsAreMissing(id, added));
+  }
+  if (hasSecret && prior.has_secret === false && body.secret === undefined) {
+    throw failure(...secretIsMissing(id));
+  }
+}
+
+function jobSecretsAreMissing(id: string | null, names: readonly string[]) {
+  return [
+    "The job of the webhook has secrets that are not configured",
+    `The job of the webhook ${id} has the secrets ${
+      quoteNames(names)
+    }, and an ` +
+    "update sends the whole job, so they would be lost. Set `secrets`, or " +
+    "`secrets_wo` with `secrets_wo_version`.",
+    Path.root.attribute("job").attribute("secrets"),
+  ] as const;
+}
+
+function secretIsMissing(id: string | null) {
+  return [
+    "The webhook has a secret that is not configured",
+    `The webhook ${id} has a secret that this configuration does not have, and ` +
+    "an update sends the whole webhook, so the secret could be lost. Set " +
+    "`secret`, or `secret_wo` with `secret_wo_version`.",
+    Path.root.attribute("secret"),
+  ] as const;
+}
 
 /** A URL without the name and password that may stand before the host. */
 function withoutPassword(url: string): string {

@@ -9,6 +9,7 @@ import {
 import { type Endpoint, isApiError } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { idByParts, identityOf } from "../object/derived_id.ts";
+import { noteSentSecrets } from "../object/unmanaged_secrets.ts";
 import { createObject } from "../object/create.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import { parseEndpointId } from "../schema/ids.ts";
@@ -48,6 +49,7 @@ import {
 import {
   noteUnmanaged,
   refuseLoss,
+  unmanagedParts,
   warnOfLeftSecrets,
   withUnmanaged,
 } from "./unmanaged_settings.ts";
@@ -108,7 +110,10 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       return [await orGone(find) ?? []].flat();
     },
   },
-  losses: { noteLost: (_, notes) => expectWait(notes) },
+  losses: {
+    noteLost: (_, notes) => expectWait(notes),
+    unmanaged: unmanagedParts,
+  },
   errors: {
     complaints,
     adviceOn: (error, { status }) =>
@@ -145,6 +150,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const { object, client, save } = call;
     const { endpoints } = client;
     const { body, plan } = call.resolve(await decideMachine(call));
+    noteSentSecrets(object.context, body.model.secrets);
     const created = await createObject<Endpoint>(call, {
       send: (once) => endpoints.create(object.id, body, once),
       later: ["paused"],
@@ -205,10 +211,12 @@ Otherwise choose another \`name\`, ` +
     }
     if (body !== undefined) {
       let request = body;
-      if (body.model?.image !== undefined) {
+      const { image, secrets } = body.model ?? {};
+      if (image !== undefined || secrets !== undefined) {
         const whole = current ??
           await client.endpoints.get(object.id, { signal });
-        request = withUnmanaged(body, whole, prior);
+        request = withUnmanaged(body, whole, prior, context);
+        noteSentSecrets(context, secrets);
       }
       endpoint = await client.endpoints.update(object.id, request, { signal });
       const { repository, revision } = plan.model;

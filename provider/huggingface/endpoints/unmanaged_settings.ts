@@ -19,6 +19,10 @@ import {
   type UpdateEndpoint,
 } from "@hf-terraform/client";
 import { quoteNames } from "../object/create.ts";
+import {
+  keepSentSecrets,
+  unmanagedSecrets,
+} from "../object/unmanaged_secrets.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
@@ -43,22 +47,40 @@ function hasLogin({ model }: Pick<UpdateEndpoint, "model">): boolean {
     isRecord(engineOf(model.image)?.fields.credentials);
 }
 
-/**
- * Notes what an update could lose. Secrets that were sent write-only cannot be
- * told from others, and count as managed.
- */
+/** Notes what an update or a replacement could lose. */
 export function noteUnmanaged(
   endpoint: Endpoint,
   state: Partial<EndpointState>,
   notes: PrivateNotes,
 ): void {
-  const { secrets, secrets_wo_version = null, image } = state.model ?? {};
-  const names = secretsOf(endpoint).filter((name) =>
-    secrets_wo_version === null && !Object.hasOwn(secrets ?? {}, name)
-  );
+  const { secrets, image } = state.model ?? {};
+  const listed = secretsOf(endpoint);
+  keepSentSecrets(notes, listed);
+  const names = unmanagedSecrets(listed, notes, secrets);
   const isForeign = hasLogin(endpoint) && !image?.custom?.credentials;
   keepNote(notes, "unmanaged_secrets", names.length > 0 ? names : undefined);
   keepNote(notes, "unmanaged_login", isForeign || undefined);
+  const hasNetwork = isRecord(Reflect.get(endpoint, "network"));
+  keepNote(notes, "unmanaged_network", hasNetwork || undefined);
+}
+
+/** Lists what a replacement would lack, in words. */
+export function unmanagedParts(
+  _: EndpointState,
+  { config: { model }, ...notes }:
+    & Pick<EndpointPlanning, "config">
+    & PrivateNotes,
+): string[] {
+  const { secrets, secrets_wo, image } = knownValue(model) ?? {};
+  const names = readNote(notes, "unmanaged_secrets") ?? [];
+  const isLost = readNote(notes, "unmanaged_login") && !isUnknown(image) &&
+    !knownValue(image?.custom)?.credentials;
+  return [
+    ...unmanagedSecrets(names, notes, secrets, secrets_wo)
+      .map((name) => `the secret \`${name}\``),
+    ...isLost ? ["the login of a registry"] : [],
+    ...readNote(notes, "unmanaged_network") ? ["network settings"] : [],
+  ];
 }
 
 /** Refuses a plan that would lose what only the service holds. */
@@ -70,19 +92,10 @@ export function refuseLoss(
   const { secrets, secrets_wo } = config.model;
   const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
-  const unmanaged = readNote(notes, "unmanaged_secrets") ?? [];
-  const lost = unmanaged.filter((name) =>
-    changesSecrets && !holds(secrets, name) && !holds(secrets_wo, name)
-  );
-  if (lost.length > 0) {
-    diagnostics.addError(
-      `Endpoint ${prior.id} has secrets that are not configured`,
-      `The API lists ${quoteNames(lost)}, and an update of the secrets ` +
-        "replaces all of them; their values cannot be read. Add them to the " +
-        "configuration, or remove them on the page of the endpoint, then plan " +
-        "again.",
-      modelPath.attribute("secrets"),
-    );
+  const names = readNote(notes, "unmanaged_secrets") ?? [];
+  const lost = unmanagedSecrets(names, notes, secrets, secrets_wo);
+  if (changesSecrets && lost.length > 0) {
+    diagnostics.addError(...secretsAreMissing(prior.id, lost));
   }
   const { image } = planned.model;
   if (
@@ -93,9 +106,15 @@ export function refuseLoss(
   if (credentials === null) diagnostics.addError(...loginIsMissing(prior.id));
 }
 
-function holds(secrets: unknown, name: string): boolean {
-  return isUnknown(secrets) ||
-    (isRecord(secrets) && Object.hasOwn(secrets, name));
+function secretsAreMissing(id: string | null, names: readonly string[]) {
+  return [
+    `Endpoint ${id} has secrets that are not configured`,
+    `The API lists ${quoteNames(names)}, and an update of the secrets ` +
+    "replaces all of them; their values cannot be read. Add them to the " +
+    "configuration, or remove them on the page of the endpoint, then plan " +
+    "again.",
+    modelPath.attribute("secrets"),
+  ] as const;
 }
 
 function loginIsMissing(id: string | null, outcome = "") {
@@ -109,16 +128,26 @@ function loginIsMissing(id: string | null, outcome = "") {
 }
 
 /**
- * An update of the image with all that only the service has of it, but for
- * what the configuration has had as `extra`.
+ * An update with all that only the service has of the image, but for what the
+ * configuration has had as `extra`.
  *
- * @throws {DiagnosticsError} If that is a login, which nobody can read.
+ * @throws {DiagnosticsError} If that is a login, or if somebody has added
+ * secrets that the update would remove: nobody can read either.
  */
 export function withUnmanaged(
   body: UpdateEndpoint,
   current: Endpoint,
-  { model: { image } }: EndpointState,
+  { model: { image, ...prior } }: EndpointState,
+  notes: PrivateNotes,
 ): UpdateEndpoint {
+  const { secrets } = body.model ?? {};
+  const added = secrets === undefined
+    ? []
+    : unmanagedSecrets(secretsOf(current), notes, prior.secrets, secrets);
+  if (added.length > 0) {
+    throw failure(...secretsAreMissing(current.name, added));
+  }
+  if (body.model?.image === undefined) return body;
   const isKnown = hasLogin(body) || image?.custom?.credentials;
   if (hasLogin(current) && !isKnown) {
     throw failure(...loginIsMissing(current.name, "Nothing was changed. "));

@@ -12,6 +12,7 @@ import type {
   IdentityDefinition,
   ImportContext,
   ImportIdentity,
+  ModifyPlanContext,
   OperationContext,
   PlannedState,
   ResourceDefinition,
@@ -189,6 +190,16 @@ export interface Losses<S extends Schema> {
   partsOf?(
     call: BoundTarget<S, D> & CallContext,
   ): Promise<readonly string[]>;
+  /**
+   * Lists what it has and nobody could send again, in words: a replacement,
+   * which would lack it, is refused.
+   */
+  unmanaged?(
+    state: State<S>,
+    planning:
+      & PrivateNotes
+      & Pick<ModifyPlanContext<S, D>, "config">,
+  ): readonly string[];
   /**
    * Notes what is safe of a state whose notes are lost: as after an import, which
    * makes nothing of it ours to delete.

@@ -17,7 +17,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
 import { keepNote, markOf, type PrivateNotes, readNote } from "./notes.ts";
-import type { PlanCheck } from "./plan_check.ts";
+import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import {
   type DestroySettings,
   refuseProtected,
@@ -52,10 +52,13 @@ export function checkLosses<S extends Schema>(
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         warnOf(await lossesOf(losing, prior, context, true), diagnostics);
+        refuseUnmanaged(losing, prior, context, diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
+      const plan = context;
       replacing.set(mark, async (again, context) => {
         refuseProtected(losing, prior, again, context);
+        refuseUnmanaged(losing, prior, plan, context.diagnostics);
         if (isChanged || context.diagnostics.hasErrors) return;
         const { adopts } = losing.conflicts ?? {};
         if (adopts === "equal") refuseItself(losing, prior, context);
@@ -209,6 +212,26 @@ async function refuseLoss<S extends Schema>(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
       "`replace_triggered_by`. If it is meant, destroy the resource first " +
+      "(`terraform destroy -target=ADDRESS`), then apply.",
+  );
+}
+
+/** Refuses a replacement that would lack what nobody could send again. */
+function refuseUnmanaged<S extends Schema>(
+  { kind, idOf, losses }: CheckedResource<S>,
+  prior: State<S>,
+  plan: CheckedPlan<S>,
+  diagnostics: Diagnostics,
+): void {
+  const lost = losses?.unmanaged?.(prior, plan) ?? [];
+  if (lost.length === 0) return;
+  diagnostics.addError(
+    `The ${kind} ${idOf(prior)} cannot be replaced`,
+    `It has ${
+      listSome(lost)
+    }, which this configuration does not have and the ` +
+      "service does not tell, so the new one would lack it. Add it to the " +
+      "configuration, or, if it may go, destroy the resource first " +
       "(`terraform destroy -target=ADDRESS`), then apply.",
   );
 }

@@ -52,10 +52,14 @@ const notes = {
   set_again: text,
   /** Endpoints, Spaces: the last apply ended before the object was ready. */
   wait_pending: flag,
-  /** Endpoints: names of secrets that the configuration does not have. */
+  /** Endpoints, webhooks: names of the secrets that were sent. */
+  secrets_sent: texts,
+  /** Endpoints, scheduled jobs: names of secrets that nobody could send again. */
   unmanaged_secrets: texts,
   /** Endpoints: the image has a login that the configuration does not have. */
   unmanaged_login: flag,
+  /** Endpoints: it has network settings, such as a list of addresses. */
+  unmanaged_network: flag,
   /** Endpoints: the `commit` that the service made of a `revision`. */
   revision: byName(text),
   /**

@@ -62,33 +62,6 @@ Deno.test("secrets that the service keeps are told", async () => {
   assertStringIncludes(said?.detail ?? "", "`B`");
 });
 
-Deno.test("secrets and a login that nobody can read are not lost by an update", async () => {
-  const url = "acme/serve:1";
-  const custom = (url: string) => ({ ...model, image: { custom: { url } } });
-  const first = { ...least, model: custom(url) };
-  const world = await applyEndpoint(first);
-  const credentials = { username: "a", password: "b" };
-  const logIn = () =>
-    world.client.endpoints.update("acme/x", {
-      model: { image: { custom: { url, credentials } }, secrets: { A: "1" } },
-    });
-  const changed = { ...least, model: custom("acme/serve:2") };
-  const late = await world.attempt(changed, logIn);
-  const said = JSON.stringify(late.diagnostics.items);
-  assertStringIncludes(said, "Nothing was changed");
-  await world.refresh();
-  const { diagnostics } = await world.plan({
-    ...changed,
-    model: { ...changed.model, secrets: { B: "2" } },
-  });
-  assertEquals(
-    diagnostics.items.map(({ summary }) => summary).slice(0, 2),
-    ["secrets", "credentials"].map((what) =>
-      `Endpoint acme/x has ${what} that are not configured`
-    ),
-  );
-});
-
 Deno.test("an endpoint without a cloud goes to the cheapest place", async () => {
   const compute = { instance_type: "nvidia-l4" };
   const { state } = await applyEndpoint({ ...least, compute });

@@ -1,0 +1,277 @@
+/**
+ * Secrets, logins and network settings that somebody else has set and nobody
+ * can read: no update and no replacement loses them.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { HuggingFace } from "../../../mod.ts";
+import type { ValueObject } from "../../../provider/framework/mod.ts";
+import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+
+/** A setting of which a configuration knows nothing. */
+interface Unmanaged {
+  readonly type: string;
+  readonly what: string;
+  readonly config: ValueObject;
+  /** A change whose request would lose it. */
+  readonly change?: ValueObject;
+  /** A change that only a replacement makes. */
+  readonly replacement?: ValueObject;
+  /** Somebody sets it; default: it is there from the start. */
+  add?(client: HuggingFace): Promise<unknown>;
+  isThere(client: HuggingFace): Promise<boolean>;
+}
+
+const secrets = { OURS: "our-secret-value", THEIRS: "their-secret-value" };
+
+const endpoint = (model: ValueObject, more: ValueObject = {}) => ({
+  name: "one",
+  cloud: { vendor: "aws", region: "us-east-1" },
+  compute: { instance_type: "intel-spr" },
+  wait_for_ready: false,
+  model: { repository: "openai-community/gpt2", ...model },
+  ...more,
+});
+const readEndpoint = (client: HuggingFace) => client.endpoints.get("acme/one");
+
+const watch = { watched: [{ type: "org", name: "acme" }] };
+const webhook = (job: ValueObject, domains = ["repo"]) => ({
+  ...watch,
+  domains,
+  job: { image: "python:3.12", flavor: "cpu-basic", command: ["a"], ...job },
+});
+const readWebhook = async ({ webhooks }: HuggingFace) => {
+  const [one] = await webhooks.list().toArray();
+  assert(one !== undefined);
+  return one;
+};
+const sendWebhook = async (client: HuggingFace, more: object) => {
+  const { id, watched = [], domains, job, url } = await readWebhook(client);
+  const { webhooks } = client;
+  await webhooks.update(id, { watched, domains, job, url, ...more } as never);
+};
+
+/** The forms in which a configuration gives a secret. */
+const forms = [
+  { form: "secrets", given: (value: string) => ({ secrets: { OURS: value } }) },
+  {
+    form: "secrets_wo",
+    given: (value: string) => ({
+      secrets_wo: { OURS: value },
+      secrets_wo_version: value,
+    }),
+  },
+];
+
+const rows: readonly Unmanaged[] = [
+  ...forms.flatMap(({ form, given }) => [
+    {
+      type: "endpoint",
+      what: `a secret beside ${form}`,
+      config: endpoint(given("our-first-value")),
+      change: endpoint(given("our-second-value")),
+      replacement: endpoint(given("our-first-value"), { name: "two" }),
+      add: ({ endpoints }: HuggingFace) =>
+        endpoints.update("acme/one", { model: { secrets } }),
+      isThere: async (client: HuggingFace) =>
+        "THEIRS" in ((await readEndpoint(client)).model.secrets ?? {}),
+    },
+    {
+      type: "webhook",
+      what: `a secret of the job beside ${form}`,
+      config: webhook(given("our-first-value")),
+      change: webhook(given("our-first-value"), ["repo", "discussion"]),
+      add: async (client: HuggingFace) => {
+        const { job } = await readWebhook(client);
+        await sendWebhook(client, { job: { ...job, secrets } });
+      },
+      isThere: async (client: HuggingFace) =>
+        ((await readWebhook(client)).job?.secrets ?? []).includes("THEIRS"),
+    },
+  ]),
+  {
+    type: "endpoint",
+    what: "the login of a registry",
+    config: endpoint({ image: { custom: { url: "ghcr.io/acme/a:1" } } }),
+    change: endpoint({ image: { custom: { url: "ghcr.io/acme/a:2" } } }),
+    replacement: endpoint({ image: { custom: { url: "ghcr.io/acme/a:1" } } }, {
+      name: "two",
+    }),
+    add: ({ endpoints }: HuggingFace) =>
+      endpoints.update("acme/one", {
+        model: {
+          image: {
+            custom: {
+              url: "ghcr.io/acme/a:1",
+              credentials: { username: "them", password: "their-password" },
+            },
+          },
+        },
+      }),
+    isThere: async (client) =>
+      /"credentials":\{/.test(JSON.stringify(await readEndpoint(client))),
+  },
+  {
+    type: "webhook",
+    what: "its secret",
+    config: { ...watch, domains: ["repo"], url: "https://example.com/a" },
+    change: {
+      ...watch,
+      domains: ["repo", "discussion"],
+      url: "https://example.com/a",
+    },
+    add: (client) => sendWebhook(client, { secret: "their-secret-value" }),
+    isThere: async (client) => (await readWebhook(client)).hasSecret === true,
+  },
+];
+
+function register(
+  { type, what }: Unmanaged,
+  when: string,
+  fn: (world: ResourceWorld) => Promise<void>,
+): void {
+  Deno.test({
+    name: `${type}: ${what} that somebody has set is not lost by ${when}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () => fn(new ResourceWorld(resourceNamed(type))),
+  });
+}
+
+for (const row of rows) {
+  const { config, change, replacement, add, isThere } = row;
+  const setUp = async (world: ResourceWorld) => {
+    await world.apply(config);
+    await add?.(world.client);
+    await world.refresh();
+    assert(await isThere(world.client));
+  };
+  const refused = async (world: ResourceWorld, planned: ValueObject) => {
+    const { diagnostics } = await world.plan(planned);
+    assert(diagnostics.hasErrors, "the plan is not refused");
+  };
+  if (change !== undefined) {
+    register(row, "an update", async (world) => {
+      await setUp(world);
+      await refused(world, change);
+    });
+    register(row, "the apply of an older plan", async (world) => {
+      await world.apply(config);
+      const { diagnostics } = await world.attempt(
+        change,
+        () => Promise.resolve(add?.(world.client)),
+      );
+      assert(diagnostics.hasErrors);
+      assert(await isThere(world.client));
+      // The next plan says it.
+      await world.refresh();
+      await refused(world, change);
+    });
+  }
+  register(row, "a replacement", async (world) => {
+    await setUp(world);
+    if (replacement) await refused(world, replacement);
+    assertEquals(await world.replaceNow(config), false);
+    assert(await isThere(world.client));
+  });
+}
+
+const job = {
+  schedule: "@daily",
+  image: "python:3.12",
+  flavor: "cpu-basic",
+  command: ["a"],
+};
+
+for (
+  const { type, what, make, config, replacement, known } of [
+    {
+      type: "scheduled_job",
+      what: "secret",
+      make: async ({ jobs }: HuggingFace) => {
+        const { id } = await jobs.scheduled.create("acme", {
+          schedule: "@daily",
+          jobSpec: {
+            dockerImage: "python:3.12",
+            flavor: "cpu-basic",
+            command: ["a"],
+            secrets,
+          },
+        });
+        return `acme/${id}`;
+      },
+      config: job,
+      replacement: { ...job, flavor: "cpu-upgrade" },
+      known: { secrets },
+    },
+    {
+      type: "endpoint",
+      what: "list of addresses",
+      make: async ({ endpoints }: HuggingFace) => {
+        await endpoints.create("acme/one", {
+          type: "authenticated",
+          provider: { vendor: "aws", region: "us-east-1" },
+          compute: {
+            accelerator: "cpu",
+            instanceType: "intel-spr",
+            instanceSize: "x1",
+            scaling: { minReplica: 1, maxReplica: 1 },
+          },
+          model: {
+            repository: "openai-community/gpt2",
+            framework: "pytorch",
+            image: { huggingface: {} },
+          },
+          network: { cidrList: "a" },
+        } as never);
+        return "acme/one";
+      },
+      config: endpoint({}),
+      replacement: endpoint({}, { name: "two" }),
+    },
+  ]
+) {
+  Deno.test({
+    name:
+      `${type}: the ${what} of an imported one is not lost by a replacement`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const world = new ResourceWorld(resourceNamed(type));
+      await world.import(await make(world.client));
+      await world.apply(config);
+      const { diagnostics } = await world.plan(replacement);
+      assert(diagnostics.hasErrors);
+      assertEquals(await world.replaceNow(config), false);
+      if (known === undefined) return;
+      const again = await world.plan({ ...replacement, ...known });
+      assertEquals(again.diagnostics.hasErrors, false);
+    },
+  });
+}
+
+for (const { form, given } of forms) {
+  Deno.test({
+    name: `endpoint: an own secret may leave ${form}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const world = new ResourceWorld(resourceNamed("endpoint"));
+      const both = given("our-first-value");
+      const wider = Object.fromEntries(
+        Object.entries(both).map(([name, value]) => [
+          name,
+          typeof value === "string"
+            ? value
+            : { ...value, OTHER: "other-value" },
+        ]),
+      );
+      await world.apply(endpoint(wider));
+      await world.refresh();
+      await world.apply(endpoint(given("our-second-value")));
+      const { model } = await readEndpoint(world.client);
+      assertEquals(Object.keys(model.secrets ?? {}), ["OURS"]);
+    },
+  });
+}
