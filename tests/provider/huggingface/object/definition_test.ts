@@ -64,15 +64,16 @@ const groups: {
     dataAtRisk: true,
     contentsOf: true,
     partsOf: true,
+    unmanaged: true,
     noteLost: true,
     removes: true,
   },
   errors: { complaints: true, refersTo: true, adviceOn: true },
 };
 
-Deno.test("a resource is defined in at most 20 keys, and a group in five", () => {
+Deno.test("a resource is defined in at most 20 keys, and a group in six", () => {
   assert(Object.keys(keys).length <= 20);
   for (const [name, group] of Object.entries(groups)) {
-    assert(Object.keys(group).length <= 5, name);
+    assert(Object.keys(group).length <= 6, name);
   }
 });
