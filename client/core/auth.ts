@@ -79,29 +79,12 @@ function base64Forms(token: string): string[] {
   );
 }
 
-/** The tokens that clients have sent, and the pattern that finds them. */
-class SentTokens {
-  #tokens: readonly string[] = [];
-  pattern: RegExp | undefined;
-
-  /** Takes note of a token. */
-  add(token: string): void {
-    if (token.length < SHORTEST_SECRET || this.#tokens.includes(token)) return;
-    this.#tokens = [token, ...this.#tokens].slice(0, MOST_TOKENS);
-    const forms = this.#tokens.flatMap((known) => [
-      [...known].map(escapedForms).join(""),
-      ...base64Forms(known),
-    ]);
-    this.pattern = new RegExp(forms.join("|"), "g");
-  }
-}
-
 /**
  * Takes the tokens of a client out of what came from outside, before it is
  * thrown or told to a hook. It knows the last eight that the client has sent.
  */
 export class Mask {
-  readonly #sent: SentTokens;
+  readonly #sent: { tokens: readonly string[]; pattern?: RegExp };
   readonly #more: (text: string) => string;
 
   /**
@@ -113,12 +96,19 @@ export class Mask {
    */
   constructor(more: (text: string) => string = (text) => text, other?: Mask) {
     this.#more = more;
-    this.#sent = other ? other.#sent : new SentTokens();
+    this.#sent = other ? other.#sent : { tokens: [] };
   }
 
   /** Takes note of a token. */
   add(token: string): void {
-    this.#sent.add(token);
+    const { tokens } = this.#sent;
+    if (token.length < SHORTEST_SECRET || tokens.includes(token)) return;
+    this.#sent.tokens = [token, ...tokens].slice(0, MOST_TOKENS);
+    const forms = this.#sent.tokens.flatMap((known) => [
+      [...known].map(escapedForms).join(""),
+      ...base64Forms(known),
+    ]);
+    this.#sent.pattern = new RegExp(forms.join("|"), "g");
   }
 
   /** Puts `[token]` in place of the tokens, escaped and in base64 as well. */
