@@ -94,6 +94,11 @@ type Row = readonly [
 const rows: Readonly<Record<string, readonly Row[]>> = {
   endpoint: [[{ name: "e" }, one("engine"), "huggingface"]],
   space: [[{ name: "s" }, one("visibility"), "protected"]],
+  model: [[
+    { repository: "acme/m" },
+    (state) => Number(one("used_storage")(state)) > 0,
+    true,
+  ]],
   endpoints: [
     [{}, each("endpoints", "name"), ["a", "e"]],
     [{ tags: ["night"] }, each("endpoints", "name"), ["a"]],
