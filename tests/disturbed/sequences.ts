@@ -100,6 +100,8 @@ class Sequence {
   #skew = 0;
   /** Whether what somebody else made stays when it is given up. */
   #isLeft = false;
+  /** Whether a stranger's file was imported, which no destroy deletes. */
+  #mustStay = false;
   /** Objects that an error left to the user, who imports them or not. */
   readonly #unclear = new Set<string>();
   #isPart = false;
@@ -173,6 +175,7 @@ class Sequence {
     await this.#begin();
     for (let i = 0; i < COMMANDS; i++) await this.#command();
     await this.#end(final);
+    assert(this.#isLeft || !this.#mustStay, "Imported files were deleted");
     if (this.#sample.mayBeTwice || this.#isLeft) return;
     assertEquals(listDifferences(await this.#world.snapshot(), begun), []);
   }
@@ -224,6 +227,10 @@ class Sequence {
     for (const one of this.#addresses) one.config = undefined;
   }
 
+  get #isFile(): boolean {
+    return this.#sample.typeName.startsWith("huggingface_repo_file");
+  }
+
   #nameOf(address: Address): string {
     return ["A", "B"][this.#addresses.indexOf(address)] ?? "?";
   }
@@ -249,7 +256,9 @@ class Sequence {
     const { ok, output } = await terraform.import(id);
     this.#say(`import of ${id} to ${this.#nameOf(address)}: ${ok}`);
     assert(ok, output);
-    if (of === this.#stranger) this.#isTheirs = false;
+    if (of !== this.#stranger) return;
+    this.#isTheirs = false;
+    this.#mustStay ||= this.#isFile && this.#plan === undefined;
   }
 
   /** Removes a resource from the state: its object becomes a stranger's. */
@@ -457,7 +466,7 @@ class Sequence {
     const isSame = stranger.resource === terraform.resource &&
       idOf(stranger) === idOf(terraform);
     // Equal content needs no commit, and stays when it is given up.
-    const isFile = this.#sample.typeName.startsWith("huggingface_repo_file");
+    const isFile = this.#isFile;
     if (isFile) {
       this.#isLeft = true;
       this.#isTheirs = false;
