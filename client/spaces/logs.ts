@@ -28,8 +28,8 @@ export interface SpaceLogParams {
 const MAX_LOG_LENGTH = 4 * 2 ** 20;
 
 /** The size of a line there; an empty one takes memory too. */
-function sizeOf(line: LogLine | undefined): number {
-  return 100 + (line?.data.length ?? 0) + (line?.timestamp?.length ?? 0);
+function sizeOf({ data, timestamp = "" }: LogLine): number {
+  return 100 + data.length + timestamp.length;
 }
 
 /** Milliseconds from the head of an answer in which a log begins. */
@@ -67,7 +67,9 @@ export class SpaceLogs extends ApiResource {
     const { tail, quietMs = 2_000 } = params;
     const quiet = new Deadline(Infinity, options?.signal);
     const call = { ...options, signal: quiet.signal };
-    const lines: LogLine[] = [];
+    // What is taken from the begin of a long array moves all of it.
+    const lines = new Set<LogLine>();
+    const oldest = lines.values();
     let size = 0;
     try {
       const onOpen = () => quiet.restart(Math.max(quietMs, FIRST_EVENT_MS));
@@ -75,11 +77,14 @@ export class SpaceLogs extends ApiResource {
         quiet.restart(quietMs);
         const line = parseLogLine(event.data);
         if (line === undefined) continue;
-        lines.push(line);
+        lines.add(line);
         size += sizeOf(line);
         // The log may be longer than memory.
-        while (lines.length > (tail ?? Infinity) || size > MAX_LOG_LENGTH) {
-          size -= sizeOf(lines.shift());
+        while (lines.size > (tail ?? Infinity) || size > MAX_LOG_LENGTH) {
+          const { value, done } = oldest.next();
+          if (done) break;
+          lines.delete(value);
+          size -= sizeOf(value);
         }
       }
     } catch (error) {
@@ -87,7 +92,7 @@ export class SpaceLogs extends ApiResource {
     } finally {
       quiet.clear();
     }
-    return lines;
+    return [...lines];
   }
 
   #follow(
