@@ -102,7 +102,7 @@ export function readerOf({ body }: Response): Reader | undefined {
 /** The pieces of a body, copied together. */
 export class Pieces {
   readonly #limit: number;
-  readonly #blocks: Uint8Array[] = [];
+  #memory: Uint8Array = new Uint8Array();
   /** The number of bytes so far; those beyond the limit are not kept. */
   size: number = 0;
 
@@ -112,26 +112,24 @@ export class Pieces {
 
   /** Takes one more. */
   add(piece: Uint8Array): void {
-    const kept = piece.subarray(0, Math.max(0, this.#limit - this.size));
-    for (let from = 0; from < kept.length;) {
-      const at = this.size + from;
-      const block = this.#blocks[Math.floor(at / BLOCK_SIZE)] ??=
-        new Uint8Array(BLOCK_SIZE);
-      const part = kept.subarray(from, from + BLOCK_SIZE - at % BLOCK_SIZE);
-      block.set(part, at % BLOCK_SIZE);
-      from += part.length;
+    const start = Math.min(this.size, this.#limit);
+    const kept = piece.subarray(0, this.#limit - start);
+    const size = start + kept.length;
+    if (size > this.#memory.length) {
+      // Twice as much, or each of many small pieces would copy all.
+      const room = Math.min(this.#limit, 2 * this.#memory.length);
+      const memory = new Uint8Array(Math.max(size, room));
+      memory.set(this.#memory);
+      this.#memory = memory;
     }
+    this.#memory.set(kept, start);
     this.size += piece.length;
   }
 
-  /** Takes all of them out. */
+  /** Takes all of them out, in memory that can be larger. */
   joined(): Uint8Array {
-    const bytes = new Uint8Array(Math.min(this.size, this.#limit));
-    for (const [at, block] of this.#blocks.entries()) {
-      const start = at * BLOCK_SIZE;
-      bytes.set(block.subarray(0, bytes.length - start), start);
-    }
-    this.#blocks.length = Math.min(this.#blocks.length, 1);
+    const bytes = this.#memory.subarray(0, this.size);
+    this.#memory = new Uint8Array();
     this.size = 0;
     return bytes;
   }

@@ -98,16 +98,29 @@ export class Call<T> implements Promise<T> {
   }
 }
 
-/** The head of a response, without the token. */
-export function responseInfo(
-  response: Response,
+/** Data with the head of its response, which is read when it is asked for. */
+export function answerOf<T>(
+  data: T,
+  { status, headers }: Response,
   { url, mask, found }: Pick<ReadContext, "url" | "mask" | "found">,
-): ResponseInfo {
-  const headers = new Headers();
-  for (const [name, value] of response.headers) {
-    headers.append(name, mask.text(value));
-  }
-  const { status } = response;
-  const id = requestId(headers);
-  return { status, headers, url: mask.text(url), requestId: id, ...found };
+): DataWithResponse<T> {
+  let info: ResponseInfo | undefined;
+  const read = (): ResponseInfo => {
+    const masked = new Headers();
+    for (const [name, value] of headers) masked.append(name, mask.text(value));
+    const id = requestId(masked);
+    return {
+      status,
+      headers: masked,
+      url: mask.text(url),
+      requestId: id,
+      ...found,
+    };
+  };
+  return {
+    data,
+    get response() {
+      return info ??= read();
+    },
+  };
 }

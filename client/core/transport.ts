@@ -15,7 +15,7 @@ import {
   HuggingFaceError,
   type ResponseFormatError,
 } from "./errors.ts";
-import { Call, type DataWithResponse, responseInfo } from "./call.ts";
+import { answerOf, Call, type DataWithResponse } from "./call.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
 import { Pacer, parseRateLimit, QuotaNames } from "./rate_limit.ts";
 import {
@@ -151,7 +151,8 @@ export class Transport {
   bytes(options: RequestOptions): Call<Uint8Array> {
     return this.#call(
       options,
-      (response, context) => readWhole(response, context, (bytes) => bytes),
+      (response, context) =>
+        readWhole(response, context, (bytes) => bytes.slice()),
     );
   }
 
@@ -396,7 +397,7 @@ export class Transport {
         throw await translateErrors(attempt, readApiError(response, context));
       }
       const data = await translateErrors(attempt, read(response, context));
-      return { data, response: responseInfo(response, context) };
+      return answerOf(data, response, context);
     } finally {
       deadline.clear();
       grace?.release();

@@ -117,7 +117,11 @@ acceptanceTest(
       command,
       ...await run(Deno.execPath(), command, {
         cwd: folder,
-        env: { HF_PROVIDER_EXECUTABLE: "", NO_COLOR: "1" },
+        env: {
+          HF_PROVIDER_EXECUTABLE: "",
+          LIVES_ONLY: "huggingface_endpoint_cidr_list",
+          NO_COLOR: "1",
+        },
       }),
     }));
     for (

@@ -38,6 +38,8 @@ export async function testOnDeno(
     "--allow-all",
     "--doc",
     "--parallel",
+    // Each file begins with little room for new objects, and is thrown away.
+    "--v8-flags=--min-semi-space-size=16",
     ...args,
     `--junit-path=${report}`,
     ...filter === undefined ? [] : [`--filter=${filter}`],

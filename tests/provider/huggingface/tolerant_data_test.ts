@@ -151,12 +151,8 @@ function recordedFor(
 function findInvented(before: Value, after: Value, at = ""): string[] {
   if (after === null || isEqual(before, after)) return [];
   if (isValueArray(before) && isValueArray(after)) {
-    const gone = before.filter((one) =>
-      !after.some((each) => isEqual(one, each))
-    );
-    const come = after.filter((one) =>
-      !before.some((each) => isEqual(one, each))
-    );
+    const gone = without(before, after);
+    const come = without(after, before);
     if (come.length > gone.length || gone.length > come.length + 1) {
       return [`${at}: ${before.length} items became ${after.length}`];
     }
@@ -170,6 +166,12 @@ function findInvented(before: Value, after: Value, at = ""): string[] {
     );
   }
   return [`${at}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`];
+}
+
+/** The items of a list that are not in another one. */
+function without(items: readonly Value[], others: readonly Value[]): Value[] {
+  const there = new Set(others.map((one) => JSON.stringify(one)));
+  return items.filter((one) => !there.has(JSON.stringify(one)));
 }
 
 function isEqual(one: Value, other: Value): boolean {
