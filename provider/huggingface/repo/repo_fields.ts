@@ -37,8 +37,3 @@ export function repoRefOf(
 ): RepoRef {
   return { type: repoKindOf(config.repository_type), id: config.repository };
 }
-
-/** The way access is granted, as text; undefined: not told. */
-export function gatedText(gated: unknown): string | undefined {
-  return gated === false || typeof gated === "string" ? `${gated}` : undefined;
-}

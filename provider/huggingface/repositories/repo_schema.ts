@@ -12,7 +12,6 @@ import { licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
 import { inOrder } from "../schema/same.ts";
 import { emailAddress } from "../schema/validators.ts";
-import { gatedText } from "../repo/repo_fields.ts";
 
 /** The body of a create, with the settings that are sent after it. */
 export type Body = NewRepo & UpdateRepo;
@@ -71,7 +70,8 @@ const access = {
     validators: [v.oneOf("false", "auto", "manual")],
     openness: inOrder("manual", "auto", "false"),
     encode: (gated) => gated === "auto" || gated === "manual" ? gated : false,
-    decode: gatedText,
+    decode: (gated: unknown) =>
+      gated === false || typeof gated === "string" ? `${gated}` : undefined,
   }),
   org_members_gated: b.field("orgMembersGated", types.bool, {
     optional: true,
