@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type JsonObject, Sandbox } from "@hf-terraform/sandbox";
 import { readDataSource } from "../../../provider/framework/engine/read.ts";
 import {
@@ -63,6 +63,30 @@ const accepted = { repository: "acme/m", status: "accepted" };
 /** A value of what was read. */
 const one = (name: string) => (state: Value) => valueNamed(state, [name]);
 
+const { resourceGroups } = client.organizations;
+const { id: researchId } = await resourceGroups.create("acme", {
+  name: "research",
+  description: "New",
+  users: [{ user: "eve", role: "write" }],
+});
+await resourceGroups.update("acme", researchId, {
+  spendLimits: { total: 500, jobs: 100 },
+});
+await client.repos.create({ type: "model", id: "acme/grouped" }, {
+  visibility: "private",
+  resourceGroupId: researchId,
+});
+
+for (const name of ["twice", "twice"]) {
+  await resourceGroups.create("acme", { name });
+}
+
+/** The values of these names. */
+const named = (...names: readonly string[]) => (state: Value) =>
+  JSON.parse(
+    JSON.stringify(names.map((name) => valueNamed(state, [name]))),
+  );
+
 /** The values of a name in a list of what was read. */
 const each = (list: string, name: string) => (state: Value) => {
   const all = valueNamed(state, [list]);
@@ -121,12 +145,41 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   organization_members: [
     [{ search: "ev" }, each("members", "username"), ["eve"]],
+    [
+      { search: "ev" },
+      (state) => JSON.stringify(each("members", "resource_groups")(state)),
+      JSON.stringify([[{ id: researchId, name: "research", role: "write" }]]),
+    ],
   ],
   organization_tokens: [
     [{ search: "one" }, queried("q"), "one"],
     [{ limit: 1 }, each("tokens", "username"), ["sandbox"]],
   ],
+  resource_group: [
+    [{ name: "research" }, named("resource_group_id"), [researchId]],
+    [
+      { resource_group_id: researchId },
+      named("name", "description", "spend_limits", "members", "resources"),
+      [
+        "research",
+        "New",
+        {
+          ...{ total_cents: 500, inference_providers_cents: null },
+          ...{ spaces_cents: null, jobs_cents: 100, endpoints_cents: null },
+        },
+        [{ username: "eve", role: "write" }],
+        [{ type: "model", name: "acme/grouped" }],
+      ],
+    ],
+  ],
   organization_usage: [
+    [
+      {},
+      (state) =>
+        [each("months", "resource_groups")(state)].flat(2)
+          .map((group) => group && valueNamed(group, ["name"])),
+      [null, "g", "research", "twice", "twice"],
+    ],
     [
       { start: "2026-01-01T00:00:00Z" },
       queried("startDate"),
@@ -164,23 +217,34 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
+/** Reads a data source. */
+async function read(name: string, config: ValueObject) {
+  const typeName = `huggingface_${name}`;
+  const found = dataSources.filter((one) => one.typeName === typeName);
+  const server = serverOf({ dataSources: found }, { data });
+  return await readDataSource(server, {
+    typeName,
+    config: whole(found[0]!.schema, config),
+    providerMeta: null,
+    clientCapabilities: plainClient,
+  }, call);
+}
+
 for (const [name, all] of Object.entries(rows)) {
   for (const [config, see, expected, body] of all) {
     Deno.test(`huggingface_${name} with ${JSON.stringify(config)}`, async () => {
       if (body !== undefined) {
         sandbox.addFault({ action: { status: 200, body } });
       }
-      const typeName = `huggingface_${name}`;
-      const found = dataSources.filter((one) => one.typeName === typeName);
-      const server = serverOf({ dataSources: found }, { data });
-      const { state, diagnostics } = await readDataSource(server, {
-        typeName,
-        config: whole(found[0]!.schema, config),
-        providerMeta: null,
-        clientCapabilities: plainClient,
-      }, call);
+      const { state, diagnostics } = await read(name, config);
       assertEquals(diagnostics.items, []);
       assertEquals(see(state), expected);
     });
   }
 }
+
+Deno.test("two resource groups of one name are told apart by their ids only", async () => {
+  const { diagnostics } = await read("resource_group", { name: "twice" });
+  const [{ summary = "" } = {}] = diagnostics.items;
+  assertStringIncludes(summary, "several resource groups twice");
+});
