@@ -6,7 +6,13 @@ import type {
 } from "../../../provider/framework/mod.ts";
 import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { makeAccount, silentLog } from "../../support/account.ts";
+import {
+  accountOptions,
+  makeAccount,
+  silentLog,
+} from "../../support/account.ts";
+import { control } from "../../support/sandbox_server.ts";
+import { Sandbox } from "@hf-terraform/sandbox";
 
 const listResources = await loadLists();
 
@@ -81,6 +87,25 @@ for (const list of listResources) {
     }
   });
 }
+
+Deno.test("who asked for access has no grant, and an empty group no members", async () => {
+  const users = [{ name: "ada" }, { name: "bob" }];
+  const { provider, client, sandbox } = await makeAccount(
+    new Sandbox({ ...accountOptions, users }),
+  );
+  const [repo, user] = ["acme/m", "bob"];
+  await control({ sandbox }, "access-requests", { body: { repo, user } });
+  await client.accessRequests.handle({ type: "model", id: repo }, { user }, {
+    status: "accepted",
+  });
+  await client.organizations.resourceGroups.create("acme", { name: "empty" });
+  for (const name of ["repo_access_grant", "resource_group_members"]) {
+    const list = listNamed(`huggingface_${name}`);
+    const names = Object.keys(list.schema.attributes);
+    const config = Object.fromEntries(names.map((name) => [name, null]));
+    assertEquals((await search(list, { config, provider })).length, 1, name);
+  }
+});
 
 Deno.test("a search narrows what is found", async () => {
   const { provider, client } = await makeAccount();
