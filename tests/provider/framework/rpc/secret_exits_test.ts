@@ -9,11 +9,14 @@ import {
   failure,
   Path,
   types,
+  unknown,
 } from "../../../../provider/framework/mod.ts";
+import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import { record } from "../../../../provider/framework/values/value.ts";
 import { makeProvider } from "../verify/support.ts";
 import { forms } from "../../../support/secret_forms.ts";
-import { callMethod, callStream, methods } from "./support.ts";
+import { callMethod, callStream, encodeValue, methods } from "./support.ts";
 
 const description = "What it is.";
 const secrets = {
@@ -26,6 +29,7 @@ const secrets = {
   blocked: "blocked-value",
   token: "provider-token",
   made: "made-by-the-service",
+  created: "created-by-the-service",
   key:
     "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\nmN8/cV3sJ6pRb1He\n-----END KEY-----",
 };
@@ -142,19 +146,31 @@ const lab = makeProvider({
     warn(diagnostics, [root.attribute("token")]);
     log.error(told);
   },
-  resources: [defineResource({
-    typeName: "lab_thing",
-    schema,
-    validate: ({ diagnostics }) => {
-      warn(diagnostics);
-      throw failure(told, told);
-    },
-    modifyPlan: tellAll,
-    create: fails,
-    read: fails,
-    update: fails,
-    delete: fails,
-  })],
+  resources: [
+    defineResource({
+      typeName: "lab_thing",
+      schema,
+      validate: ({ diagnostics }) => {
+        warn(diagnostics);
+        throw failure(told, told);
+      },
+      modifyPlan: tellAll,
+      create: fails,
+      read: fails,
+      update: fails,
+      delete: fails,
+    }),
+    defineResource({
+      typeName: "lab_made",
+      schema: computed,
+      create({ diagnostics }) {
+        warn(diagnostics, [root.attribute("made")]);
+        return Promise.resolve({ made: secrets.created });
+      },
+      read: fails,
+      delete: fails,
+    }),
+  ],
   dataSources: [
     defineDataSource({ typeName: "lab_thing", schema, read: fails }),
   ],
@@ -242,6 +258,19 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
             priorState: none,
             config: one,
             plannedState: json({ ...config, unstored: null, key: null }),
+          }).then(({ diagnostics }) => diagnostics),
+      ],
+      [
+        "ApplyResourceChange, with what only the answer has",
+        () =>
+          callMethod(service, methods.ApplyResourceChange, {
+            typeName: "lab_made",
+            priorState: none,
+            config: json({ made: null }),
+            plannedState: encodeValue(
+              record([["made", unknown]]),
+              objectType(computed),
+            ),
           }).then(({ diagnostics }) => diagnostics),
       ],
       ["ReadResource", () =>
