@@ -275,10 +275,14 @@ function stands({ text: form, standsAlone }: Form, text: string, at: number) {
  * look like an error of the CLI quoted.
  */
 export function sanitizeForDisplay(message: string): string {
-  const lines = redactMessage(message).split("\n").map((line) =>
+  return cut(sanitizeLines(message), MAX_TEXT, MAX_LINE);
+}
+
+/** The same of what a command prints, which may have any number of lines. */
+export function sanitizeLines(text: string): string {
+  return redactMessage(text).split("\n").map((line) =>
     cut(line.replace(forgedBeginning, "> "), MAX_LINE, 0)
-  );
-  return cut(lines.join("\n"), MAX_TEXT, MAX_LINE);
+  ).join("\n");
 }
 
 /** A message without what would steer a terminal, and without secrets. */

@@ -212,6 +212,21 @@ testIf({
 });
 
 testIf({
+  name: "the launcher lets no variable say where compiled code is taken from",
+  skipped: posix,
+  fn: async () => {
+    await using made = await scene(["node"]);
+    const { folder } = made;
+    await Deno.writeTextFile(`${folder}/node`, "#!/bin/sh\nexport -p\n");
+    const { stdout } = await run(`${folder}/provider`, [], {
+      env: { PATH: folder, NODE_COMPILE_CACHE: folder, NODE_OPTIONS: "--own" },
+    });
+    assertMatch(stdout, /NODE_OPTIONS=.*--own/);
+    assertEquals(stdout.includes("NODE_COMPILE_CACHE"), false);
+  },
+});
+
+testIf({
   name: "the launcher says what to install where there is no Node",
   skipped: posix,
   fn: async () => {

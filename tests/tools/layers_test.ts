@@ -121,7 +121,8 @@ Deno.test("layers refuse files that import each other", () => {
 Deno.test("commands and configuration are written by the one function that quotes for them", async () => {
   // Constants say what they are; values go through shellLine() and hclText().
   const forbidden = [
-    /\bterraform(?: [a-z-]+)+ [^`\n]*\$\{/,
+    /\b(?:hf|terraform)(?: [a-z-]+)+ [^`\n]*\$\{/,
+    /\\`[a-z][\w-]*(?: [\w./-]+)* \$\{/,
     /\b(?:cd|docker|git|npm|npx|podman|tofu)(?: [\w./=-]+)* \$\{/,
     /replaceAll\(\s*"'",\s*"'\\\\''/,
     /write (?:\\`)?\$\{JSON\.stringify/,

@@ -111,6 +111,8 @@ if [ -n "\${HTTPS_PROXY-}\${https_proxy-}\${HTTP_PROXY-}\${http_proxy-}" ]; then
   export NODE_USE_ENV_PROXY=1
 fi
 export NODE_USE_SYSTEM_CA=1
+# Others may be able to write there.
+unset NODE_COMPILE_CACHE
 exec "$node" "$here/${nodeEntryName}" "$@"
 `;
 }

@@ -4,7 +4,7 @@ import { loadDefinition } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
 import { readTextFile } from "../read_text_file.ts";
 import type { Schema } from "../schema/schema.ts";
-import { sanitizeForDisplay } from "../secrets.ts";
+import { sanitizeLines } from "../secrets.ts";
 import { nearest } from "../values/nearest.ts";
 import { attributeNames, type Type } from "../values/type.ts";
 import { partType } from "../values/walk.ts";
@@ -37,7 +37,7 @@ export async function checkCommand(
     },
   } as const;
   const show = (to: { write(text: string): unknown }, text: string) =>
-    to.write(`${text.split("\n").map(sanitizeForDisplay).join("\n")}\n`);
+    to.write(`${sanitizeLines(text)}\n`);
   try {
     const given = readArguments(command, args);
     if (given === undefined) {

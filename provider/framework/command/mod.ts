@@ -8,4 +8,4 @@
 export { checkCommand } from "./check.ts";
 export * from "./command_line.ts";
 export * from "./hcl.ts";
-export { sanitizeForDisplay } from "../secrets.ts";
+export { sanitizeForDisplay, sanitizeLines } from "../secrets.ts";

@@ -2,6 +2,7 @@ import {
   type Action,
   failure,
   redactSecrets,
+  shellLine,
   v,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
@@ -162,7 +163,7 @@ async function run(
       adviceIfLost,
       ...started !== undefined && signal.aborted && {
         advice: `The job ${started} goes on and is billed. To stop it: ` +
-          `\`hf jobs cancel ${started}\`.`,
+          `\`${shellLine("hf", "jobs", "cancel", started)}\`.`,
       },
     });
   }

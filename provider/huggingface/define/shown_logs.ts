@@ -4,11 +4,17 @@ import { LOG_LINES } from "../object/wait.ts";
 /** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
 const MAX_LENGTH = 2 * 2 ** 20;
 
+/** Characters of lines that wait for what follows. */
+const MAX_HELD = 64 * 1024;
+
+/** A line after which base64 may go on, escaped or not: masked with the next. */
+const mayGoOn = /[\w+/%&#;\\{}-]{16}\r?$/;
+
 function sizeOf(lines: readonly string[]): number {
   return lines.reduce((size, line) => size + line.length, 0);
 }
 
-/** Logs line by line; that one cannot be read is no failure. */
+/** Logs line by line, without secrets; that one cannot be read is no failure. */
 export class ShownLogs {
   /** The last lines, oldest first. */
   readonly lines: string[] = [];
@@ -50,18 +56,30 @@ export class ShownLogs {
   async #read(log: AsyncIterable<string>): Promise<void> {
     let told: unknown[] = [];
     let size = 0;
-    for await (const text of log) {
-      const line = redactSecrets(text);
-      this.lines.push(line);
+    let held: string[] = [];
+    const show = () => {
+      for (const line of redactSecrets(held.join("\n")).split("\n")) {
+        this.lines.push(line);
+        told.push(this.#progress(line));
+        size += line.length;
+      }
+      held = [];
       while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {
         this.lines.shift();
       }
-      told.push(this.#progress(line));
-      size += line.length;
-      // A log may come faster than the client takes it.
-      if (told.length < LOG_LINES && size < MAX_LENGTH) continue;
-      await Promise.all(told);
-      [told, size] = [[], 0];
+    };
+    try {
+      for await (const text of log) {
+        held.push(text);
+        if (mayGoOn.test(text) && sizeOf(held) <= MAX_HELD) continue;
+        show();
+        // A log may come faster than the client takes it.
+        if (told.length < LOG_LINES && size < MAX_LENGTH) continue;
+        await Promise.all(told);
+        [told, size] = [[], 0];
+      }
+    } finally {
+      if (held.length > 0) show();
     }
   }
 }

@@ -10,6 +10,7 @@ import {
 import {
   readArguments,
   sanitizeForDisplay,
+  sanitizeLines,
   usage,
   UsageError,
 } from "@hf-terraform/framework/command";
@@ -97,7 +98,7 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
 
 /** The one way out: a service may have said any line of it. */
 function show(to: { write(text: string): unknown }, text: string): void {
-  to.write(text.split("\n").map(sanitizeForDisplay).join("\n"));
+  to.write(sanitizeLines(text));
 }
 
 function kindsOf(only: string | undefined): readonly string[] {

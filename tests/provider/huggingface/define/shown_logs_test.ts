@@ -1,0 +1,61 @@
+import { assertEquals } from "@std/assert";
+import { maskSecret } from "../../../../provider/framework/secrets.ts";
+import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
+import { base64 } from "../../../support/secret_forms.ts";
+
+const secret = `sk-live-${"9f8e7d6c5b4a39281706".repeat(5)}/ABCD`;
+maskSecret(secret);
+const wrapped = (end: string) =>
+  base64(`user:${secret}`).replaceAll(/.{76}(?!$)/g, `$&${end}`);
+const shown = /^dXNlcjp?\*\*\*=*$/;
+
+/** What is shown of a log, and what is kept of it. */
+async function show(
+  lines: () => AsyncIterable<string> | Iterable<string>,
+): Promise<readonly (readonly string[])[]> {
+  const told: string[] = [];
+  const { signal } = new AbortController();
+  const logs = new ShownLogs({ signal, progress: (line) => told.push(line) });
+  logs.show("log", async function* () {
+    yield* lines();
+  });
+  await logs.end(60_000);
+  return [told, logs.lines];
+}
+
+for (const [title, end] of [["plain", "\n"], ["with CRLF", "\r\n"]] as const) {
+  Deno.test(`base64 over several lines of a log is masked, ${title}`, async () => {
+    const lines = ["Logging in:", ...wrapped(end).split("\n"), "", "Done."];
+    for (const all of await show(() => lines)) {
+      assertEquals(all.map((line) => shown.test(line) ? "***" : line), [
+        "Logging in:",
+        "***",
+        "",
+        "Done.",
+      ]);
+    }
+  });
+}
+
+Deno.test("base64 at the end of a log is masked, however that ends", async () => {
+  const [told = []] = await show(async function* () {
+    yield* wrapped("\n").split("\n");
+    await Promise.reject(new Error("It broke off"));
+  });
+  assertEquals(told.map((line) => shown.test(line)), [true]);
+});
+
+Deno.test("lines that look like base64 are shown before the log ends", async () => {
+  const told: string[] = [];
+  const { signal } = new AbortController();
+  const logs = new ShownLogs({ signal, progress: (line) => told.push(line) });
+  let count = 0;
+  logs.show("log", async function* () {
+    for (; told.length === 0 && count < 1000; count++) {
+      yield await Promise.resolve("a".repeat(1024));
+    }
+  });
+  await logs.end(60_000);
+  assertEquals(count < 100, true);
+  assertEquals(told.length, count);
+});
