@@ -57,8 +57,7 @@ const spaceHost = defineFunction({
     if (address?.namespace == null) {
       throw new ArgumentError(
         0,
-        `${JSON.stringify(text)} is not the id of a Space. Write ` +
-          "`namespace/name`, such as `acme/demo`.",
+        "not the id of a Space. Write `namespace/name`, such as `acme/demo`.",
       );
     }
     const slug = `${address.namespace}-${address.name}`.toLowerCase()
@@ -93,15 +92,12 @@ const hfPath = defineFunction({
     if (revision !== null && /^$|\s/.test(revision)) {
       throw new ArgumentError(
         1,
-        `${JSON.stringify(revision)} is not a branch, tag or commit: none ` +
-          "has blanks. Write null for the default branch.",
+        "not a branch, tag or commit: none has blanks. Write null for the " +
+          "default branch.",
       );
     }
     if (path !== null && /^\/|(^|\/)\.{1,2}(\/|$)/.test(path)) {
-      throw new ArgumentError(
-        2,
-        `${JSON.stringify(path)} is not a path inside a repository.`,
-      );
+      throw new ArgumentError(2, "not a path inside a repository.");
     }
     const at = revision === null ? "" : `@${encodeURIComponent(revision)}`;
     const file = path ? `/${path}` : "";
@@ -115,9 +111,8 @@ function repoAt(index: number, text: string): RepoAddress {
   if (address !== undefined) return address;
   throw new ArgumentError(
     index,
-    `${JSON.stringify(text)} is not the id, URL or hf:// path of a ` +
-      "repository. Write `acme/m` for a model, `datasets/acme/x` for a " +
-      "dataset or `spaces/acme/x` for a Space.",
+    "not the id, URL or hf:// path of a repository. Write `acme/m` for a " +
+      "model, `datasets/acme/x` for a dataset or `spaces/acme/x` for a Space.",
   );
 }
 

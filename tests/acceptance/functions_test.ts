@@ -59,11 +59,14 @@ const refused: [call: string, messages: string[]][] = [
     "`datasets/acme/x` for a dataset",
   ]],
   ['space_host("demo")', ['"space"', "`namespace/name`, such as `acme/demo`"]],
-  ['space_host("datasets/acme/x")', ["is not the id of a Space"]],
-  ['hf_path("acme/m", "v 1", null)', ['"v 1" is not a branch, tag or commit']],
+  ['space_host("datasets/acme/x")', ["not the id of a Space"]],
+  ['hf_path("acme/m", "v 1", null)', [
+    '"revision"',
+    "not a branch, tag or commit",
+  ]],
   [
     'hf_path("acme/m", null, "../x")',
-    ['"path"', '"../x" is not a path inside a repository'],
+    ['"path"', "not a path inside a repository"],
   ],
 ];
 

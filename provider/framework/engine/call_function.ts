@@ -88,7 +88,8 @@ function valueError(parameter: Parameter, value: Value): string | undefined {
     return type.nullable === true ? undefined : `"${name}" must not be null.`;
   }
   if (!isWhollyKnown(value)) return `"${name}" must be known.`;
-  const [error] = expressionErrors(value, type, Path.root);
+  // Nothing tells which arguments are sensitive.
+  const [error] = expressionErrors(value, type, Path.root, () => true);
   if (error === undefined) return undefined;
   const where = error.path.isRoot ? "" : ` at ${error.path}`;
   return `"${name}"${where} ${error.message}`;

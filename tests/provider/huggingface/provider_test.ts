@@ -1,7 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { posix } from "node:path";
 import { verify } from "@hf-terraform/framework/testing";
-import { loadProvider } from "../../../provider/framework/mod.ts";
+import {
+  ArgumentError,
+  loadProvider,
+} from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import {
   exists,
@@ -32,6 +35,20 @@ Deno.test("every module of the provider is imported, so that an area names every
       .map((file) => `${home}/${file} is not imported: name it in its area.ts`),
     [],
   );
+});
+
+Deno.test("no function repeats an argument, which may be sensitive", async () => {
+  const marker = "se cret/../marker";
+  for (const { name, parameters, run } of loaded.functions) {
+    for (const at of parameters.keys()) {
+      const error = await assertRejects(
+        async () =>
+          await run(parameters.map(() => "acme/m").with(at, marker), []),
+        ArgumentError,
+      );
+      assertEquals(/cret|marker/.test(error.message), false, `${name}: ${at}`);
+    }
+  }
 });
 
 Deno.test("every object has an example on its page", async () => {

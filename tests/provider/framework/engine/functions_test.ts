@@ -83,7 +83,7 @@ const bad: readonly {
     title: "a number that does not fit",
     args: ["+", 1.5],
     argument: 1,
-    says: "whole number",
+    says: '"times" must be a whole number.',
   },
   {
     title: "null among further arguments",
