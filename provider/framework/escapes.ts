@@ -74,12 +74,13 @@ const escapes: readonly Escape[] = [
         hex(Number(name.slice(1)).toString(16), escape);
     },
   },
-  {
-    // No line of base64 that others wrap is shorter.
-    pattern: /\r?\n(?<=[\w+/-]{16}\r?\n)[ \t]*(?=[\w+/=-])/g,
-    meaning: () => "",
-  },
 ];
+
+/** The line ends of base64: no line that others wrap is shorter. */
+const lineEnds: Escape = {
+  pattern: /\r?\n(?<=[\w+/-]{16}\r?\n)[ \t]*(?=[\w+/=-])/g,
+  meaning: () => "",
+};
 
 const mayHoldEscapes = /[%&\\\n]/;
 
@@ -101,10 +102,12 @@ export function* decodedTextsOf(text: string): Generator<DecodedText> {
   yield* level;
   if (!mayHoldEscapes.test(text)) return;
   const seen = new Set([text]);
-  for (let depth = 0; depth < MAX_LEVELS; depth++) {
+  // Base64 has its line ends within all escapes.
+  for (let depth = 0; depth <= MAX_LEVELS; depth++) {
+    const kinds = depth < MAX_LEVELS ? [...escapes, lineEnds] : [lineEnds];
     const found: DecodedText[] = [];
     for (const { text, origin } of level) {
-      for (const escape of escapes) {
+      for (const escape of kinds) {
         const read = decode(text, escape);
         if (seen.has(read)) continue;
         seen.add(read);

@@ -91,7 +91,7 @@ property(
     const whole = base64(`user:${secret}`);
     for (const columns of [60, 64, 76]) {
       for (
-        const end of ["\n", "\r\n", "\n  ", "\\n", "\\r\\n", "%0A", "&#10;"]
+        const end of ["\n", "\r\n", "\n  ", "\\n", "\\r\\n", "&#10;", "%25250A"]
       ) {
         const wrapped = whole.replaceAll(
           new RegExp(`.{${columns}}(?!$)`, "g"),
