@@ -10,14 +10,21 @@ export const endOfStyle: RegExp = new RegExp(`${style}$`, "u");
 /** Characters of the longest one that is looked for. */
 export const MAX_STYLE: number = 24;
 
-/** Sequences that steer a terminal: colours, titles, links, hidden text. */
+/**
+ * Characters that show nothing, change the order, or end a line; the joiners of
+ * words and emoji are none.
+ */
+const unseen = "[\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e" +
+  "\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0001}-\\u{e007f}]";
+
+/** What a line hides: colours, titles, links, text in another order. */
 export const sequences: RegExp = new RegExp(
   [
     style,
     `${control}\\][^\\p{Cc}]*`,
     "\\u001b\\\\",
     control,
-    "[\\u202a-\\u202e\\u2066-\\u2069]",
+    unseen,
   ].join("|"),
   "gu",
 );

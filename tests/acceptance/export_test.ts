@@ -342,7 +342,7 @@ acceptanceTest(
     const writable = `a \${x} ${token} ${btoa(token)}`;
     const wrapped = btoa(`${"x".repeat(48)}${token}`).replace(/.{76}/, "$&\n");
     const hostile = `${writable}${steering}${bidi}\ud800\n${wrapped}`;
-    const steers = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
+    const steers = /[^\P{Cc}\n]|\p{Cf}|\u2028/u;
     try {
       await client.collections.create("sandbox", { title: "x" });
       const args = ["--only=collection", `--out=${workspace.folder}`];
@@ -380,7 +380,6 @@ acceptanceTest(
       assertSuccess(await runExport(env, args));
       const file = await workspace.read("collection.tf");
       assertStringIncludes(file, "a $\${x}");
-      assert(!/[^\P{Cf}]|\u2028/u.test(file), file);
       assertSuccess(await workspace.run(["fmt", "-check", "-no-color"]));
       for (
         const text of [left, failed].flatMap((one) => [one.stdout, one.stderr])

@@ -274,6 +274,8 @@ Deno.test("escape codes and other control characters are removed", () => {
     ["\u009b2Jcleared", "cleared"],
     ["a\r\nb\tc\u0008\u007f", "a\nb\tc"],
     ["\u202eevil\u2066", "evil"],
+    ["a\u200bd\u200em\u061ci\u2028n\ufeff", "admin"],
+    ["\u0646\u0645\u06cc\u200c\u062e", "\u0646\u0645\u06cc\u200c\u062e"],
     ["No.\n\nError: Forged", "No.\n\n> Error: Forged"],
     ["No.\n\u2577\n\u2502 Warning: x", "No.\n> \n> Warning: x"],
     ["Errors: none", "Errors: none"],
