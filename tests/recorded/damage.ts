@@ -28,6 +28,7 @@ export function* damages(value: unknown, at = ""): Generator<Damage> {
   }
   if (typeof value === "number") {
     yield { field: at, kind: "text", body: () => `${value}` };
+    yield { field: at, kind: "enum", body: () => 1e300 };
   }
   const below = at === "" ? "" : `${at}.`;
   if (Array.isArray(value)) {

@@ -57,9 +57,8 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         write: config.write ?? false,
         expiresIn: config.expires_in ?? undefined,
       }, { signal });
-      const expires_at = exp === undefined
-        ? null
-        : new Date(exp * 1000).toISOString();
+      const end = new Date((exp ?? NaN) * 1000);
+      const expires_at = Number.isNaN(end.getTime()) ? null : end.toISOString();
       return {
         result: { ...config, token, expires_at },
         private: [`the ${repo.type} ${repo.id}`, expires_at],

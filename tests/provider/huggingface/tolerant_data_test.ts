@@ -7,6 +7,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { Sandbox } from "../../../client/sandbox/mod.ts";
+import { openEphemeralResource } from "../../../provider/framework/engine/ephemeral_resource.ts";
 import { readDataSource } from "../../../provider/framework/engine/read.ts";
 import {
   type DataSource,
@@ -41,7 +42,10 @@ import {
   withDamage,
 } from "./odd_answers.ts";
 
-/** The configuration of each data source that needs one. */
+const { sandbox, client } = await makeAccount();
+const { serviceAccounts } = client.organizations;
+
+/** The configuration of each that needs one. */
 const configs: Readonly<Record<string, ValueObject>> = {
   huggingface_endpoint: { name: "e" },
   huggingface_space: { name: "s" },
@@ -56,9 +60,12 @@ const configs: Readonly<Record<string, ValueObject>> = {
     jobs: { j: { flavor: "t4-small" } },
   },
   huggingface_resource_group: { name: "g" },
+  huggingface_repo_token: { repository: "acme/m" },
+  huggingface_service_account_token: {
+    organization: "acme",
+    permissions: ["org.read"],
+  },
 };
-
-const { sandbox } = await makeAccount();
 
 class DataWorld implements Asker {
   readonly sandbox: Sandbox = sandbox;
@@ -283,6 +290,28 @@ async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
 for (const data of loaded.dataSources) {
   Deno.test(`the data source ${data.typeName} shows what an odd answer tells`, async () => {
     assertNone(await walk("data", (world) => world.read(data)));
+  });
+}
+
+for (const resource of loaded.ephemeralResources) {
+  const { typeName, schema } = resource;
+  Deno.test(`the ephemeral ${typeName} is open whatever an odd answer tells`, async () => {
+    const { _id } = await serviceAccounts.create("acme", { name: "run" });
+    const config = { ...configs[typeName], service_account_id: _id };
+    const open = async ({ data }: DataWorld) => {
+      const server = serverOf({ ephemeralResources: [resource] }, { data });
+      const { diagnostics } = await openEphemeralResource(server, {
+        typeName,
+        config: whole(schema, config),
+        clientCapabilities: plainClient,
+      }, call);
+      return { value: null, errors: errorsOf(diagnostics) };
+    };
+    try {
+      assertNone(await walk("data", open));
+    } finally {
+      await serviceAccounts.delete("acme", _id);
+    }
   });
 }
 
