@@ -41,7 +41,10 @@ export class AccessGuard {
     if (name !== url.hostname && !isLoopback(name) && !serviceHost.test(name)) {
       throw new Failure(421, `This sandbox is not ${name}`);
     }
-    const origin = headers.get("origin");
+    const isElsewhere = headers.get("sec-fetch-site") === "cross-site";
+    // An image of a page has no origin; controls need the key.
+    const origin = headers.get("origin") ??
+      (isElsewhere && !isControl ? "another site" : null);
     if (origin !== null && !this.#isAllowedOrigin(origin, host, request)) {
       throw new Failure(403, `This sandbox answers no page of ${origin}`);
     }

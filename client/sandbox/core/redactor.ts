@@ -139,7 +139,6 @@ function formsByStart(secrets: ReadonlySet<string>): FormsByStart {
 /** Returns the forms in which a secret is repeated. */
 function encode(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const bytes = new TextEncoder().encode(secret);
   return [
     secret,
     secret.replaceAll(/\s+/g, " "),
@@ -147,9 +146,16 @@ function encode(secret: string): string[] {
     JSON.stringify(inJson).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
     `${new URLSearchParams({ "": secret })}`.slice(1),
-    ...secret.length < MIN_LINE ? [] : [
-      btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-        .replace(/={1,2}$/, ""),
-    ],
+    ...secret.length < MIN_LINE ? [] : [0, 1, 2].flatMap((before) => {
+      const bytes = new TextEncoder().encode(" ".repeat(before) + secret);
+      const binary = Array.from(bytes, (byte) => String.fromCharCode(byte));
+      // The first and last characters tell of the neighbours too.
+      const bare = btoa(binary.join("")).slice(before && before + 1)
+        .replace(/={1,2}$/, "");
+      return [bare, bare.slice(0, -1)].flatMap((form) => [
+        form,
+        form.replaceAll("+", "-").replaceAll("/", "_"),
+      ]);
+    }),
   ];
 }

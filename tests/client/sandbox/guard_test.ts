@@ -74,6 +74,10 @@ Deno.test("the sandbox answers its own names, its own pages, and who has its key
     [403, "GET /api/models", { origin: "https://evil.example" }],
     [403, "OPTIONS /api/models", { origin: "https://evil.example" }],
     [200, "GET /api/models", { origin: "http://localhost:3000" }],
+    // An image of a page has no origin.
+    [403, "GET /api/models", { "sec-fetch-site": "cross-site" }],
+    [200, "GET /api/models", { "sec-fetch-site": "same-site" }],
+    [303, `GET /?key=${sandbox.key}`, { "sec-fetch-site": "cross-site" }],
   ];
   for (const [status, line, headers] of cases) {
     await t.step(`${line} ${JSON.stringify(headers)}`, async () => {

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { Redactor } from "../../../client/sandbox/core/redactor.ts";
 
 Deno.test("many long secrets are masked, each as a whole", () => {
@@ -13,6 +13,20 @@ Deno.test("many long secrets are masked, each as a whole", () => {
   for (const secret of secrets) {
     assertEquals(redactor.redactText(`a ${secret}; b`), "a ***; b");
     assertEquals(redactor.redactText(encodeURIComponent(secret)), "***");
+  }
+});
+
+Deno.test("a secret is masked in base64, wherever it stands", () => {
+  const redactor = new Redactor();
+  const token = "hf_sandbox>>0write0token";
+  redactor.learn(new URL("http://localhost/"), new Headers(), { token });
+  for (const before of ["", "u", "u:", "us:"]) {
+    for (const after of ["", "/", "//"]) {
+      const form = btoa(before + token + after);
+      for (const one of [form, form.replaceAll("+", "-")]) {
+        assertMatch(redactor.redactText(one), /^.{0,4}\*{3}.{0,6}$/);
+      }
+    }
   }
 });
 
