@@ -77,6 +77,9 @@ export async function waitForInterrupt(): Promise<void> {
  */
 const MOST_BYTES = 160 * 1024 * 1024;
 
+/** The same of a body that comes without a token, and that waits for no others. */
+const FEW_BYTES = 1024 * 1024;
+
 /** V8 lets bytes outside of its heap grow by hundreds of MiB before it looks. */
 const BYTES_UNTIL_COLLECTED = 8 * 1024 * 1024;
 let received = 0;
@@ -94,21 +97,54 @@ function countReceived({ length }: Uint8Array): void {
 }
 
 /** The error of a body that is not read to its end. */
-class TooLarge extends Error {}
-
-/** The parts of a body, which come when they are asked for. */
-async function* partsOf(
-  message: IncomingMessage,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  if (Number(message.headers["content-length"]) > MOST_BYTES) {
-    throw new TooLarge();
+class Refusal extends Error {
+  constructor(readonly status: 413 | 503, message: string) {
+    super(message);
   }
-  let size = 0;
-  for await (const part of message.iterator({ destroyOnReturn: false })) {
-    size += part.length;
-    if (size > MOST_BYTES) throw new TooLarge();
-    countReceived(part);
-    yield part;
+}
+
+/** Bytes of all bodies that are not answered yet. */
+let held = 0;
+
+/** A body, whose parts come when they are asked for. */
+class Body {
+  #size = 0;
+  readonly #most: number;
+
+  constructor(readonly message: IncomingMessage, { searchParams }: URL) {
+    // What goes to the storage has a signature instead.
+    const isKnown = message.headers.authorization !== undefined ||
+      searchParams.has("signature");
+    this.#most = isKnown ? MOST_BYTES : FEW_BYTES;
+  }
+
+  async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { headers } = this.message;
+    this.#check(Number(headers["content-length"]));
+    const all = this.message.iterator({ destroyOnReturn: false });
+    for await (const part of all) {
+      this.#size += part.length;
+      held += part.length;
+      this.#check(this.#size);
+      countReceived(part);
+      yield part;
+    }
+  }
+
+  #check(size: number): void {
+    if (size > this.#most) {
+      const most = this.#most / FEW_BYTES;
+      throw new Refusal(413, `The sandbox takes bodies of up to ${most} MiB`);
+    }
+    if (this.#size > FEW_BYTES && held > MOST_BYTES) {
+      throw new Refusal(503, "The sandbox has other large bodies to read");
+    }
+  }
+
+  /** Lets go of the bytes. */
+  end(): void {
+    held -= this.#size;
+    this.#size = 0;
   }
 }
 
@@ -135,6 +171,7 @@ async function handle(
     response.writeHead(address === null ? 400 : 405).end();
     return;
   }
+  const body = new Body(message, address);
   const answer = await sandbox.fetch(
     new Request(origin + address.pathname + address.search, {
       method,
@@ -142,15 +179,14 @@ async function handle(
       signal: gone.signal,
       body: method === "GET" || method === "HEAD"
         ? null
-        : ReadableStream.from(partsOf(message)),
+        : ReadableStream.from(body.parts()),
     }),
   ).catch((error: unknown) => {
-    if (!(error instanceof TooLarge)) throw error;
-    return Response.json(
-      { error: "The sandbox takes bodies of up to 160 MiB" },
-      { status: 413, headers: { "x-content-type-options": "nosniff" } },
-    );
-  });
+    if (!(error instanceof Refusal)) throw error;
+    const { status, message } = error;
+    const headers = { "x-content-type-options": "nosniff" };
+    return Response.json({ error: message }, { status, headers });
+  }).finally(() => body.end());
   // Who sends a body looks for the answer afterwards.
   message.on("data", countReceived);
   response.writeHead(answer.status, [...answer.headers].flat());
@@ -158,8 +194,8 @@ async function handle(
     response.end();
     return;
   }
-  const body = Readable.from(answer.body);
-  response.once("close", () => body.destroy());
-  body.on("error", () => response.destroy());
-  body.pipe(response);
+  const shown = Readable.from(answer.body);
+  response.once("close", () => shown.destroy());
+  shown.on("error", () => response.destroy());
+  shown.pipe(response);
 }

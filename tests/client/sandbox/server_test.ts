@@ -127,25 +127,58 @@ Deno.test({
       const status = await Deno.readTextFile(`/proc/${child.pid}/status`);
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
     };
-    const post = async (path: string, body: BodyInit) => {
-      const init = { method: "POST", body };
-      const answer = await fetch(url + path, init);
+    const post = async (body: BodyInit) => {
+      const headers = { authorization: "Bearer hf_sandbox0write0token" };
+      const init = { method: "POST", body, headers };
+      const answer = await fetch(`${url}/api/none`, init);
       await answer.body?.cancel();
       return answer.status;
     };
-    await post("/api/none", "{}");
+    await post("{}");
     const before = await resident();
     const part = new Uint8Array(8 * 1024 * 1024).fill(120);
     for (let count = 0; count < 64; count++) {
-      assertEquals(await post("/api/none", new Blob([part])), 404);
+      assertEquals(await post(new Blob([part])), 404);
     }
     const whole = new Blob(Array.from({ length: 64 }, () => part));
-    assertEquals(await post("/api/none", whole), 413);
+    assertEquals(await post(whole), 413);
     const grown = await resident() - before;
     child.kill("SIGTERM");
     await Promise.all([reader.cancel(), child.stderr.cancel(), child.status]);
     assertEquals(grown < 50, true, `it grew by ${grown} MiB`);
   },
+});
+
+Deno.test("bodies are bounded without a token, and large ones in sum", async () => {
+  const { url, token, stop } = await startSandbox();
+  const post = async (body: BodyInit, headers: HeadersInit = {}) => {
+    const init = { method: "POST", body, headers };
+    const answer = await fetch(`${url}/api/none`, init);
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const known = { authorization: `Bearer ${token}` };
+  const parts = Array.from({ length: 12 }, () => new Uint8Array(2 ** 23));
+  const large = new Blob(parts);
+  const arrived = Promise.withResolvers<void>();
+  const other = Promise.withResolvers<void>();
+  const slow = ReadableStream.from(async function* () {
+    yield* parts;
+    arrived.resolve();
+    await other.promise;
+  }());
+  try {
+    assertEquals(await post(large), 413);
+    const answer = post(slow, known);
+    await arrived.promise;
+    assertEquals(await post(large, known), 503);
+    assertEquals(await post("{}"), 404);
+    other.resolve();
+    assertEquals(await answer, 404);
+    assertEquals(await post(large, known), 404);
+  } finally {
+    await stop();
+  }
 });
 
 Deno.test("the command prints its environment and stops on a signal", async () => {
