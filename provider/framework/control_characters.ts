@@ -17,7 +17,7 @@ export const MAX_STYLE: number = 24;
 const unseen = "[\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e" +
   "\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0001}-\\u{e007f}]";
 
-/** What a line hides: colours, titles, links, text in another order. */
+/** All that a line hides: colours, titles, links, text in another order. */
 export const sequences: RegExp = new RegExp(
   [
     style,

@@ -1,7 +1,8 @@
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
-
+import { replaceControlCharacters } from "../control_characters.ts";
+import { isStoredForm, withoutSecrets } from "../secrets.ts";
 import { memberValue } from "../values/walk.ts";
 import { validateValue } from "../values/conform.ts";
 import { equalValues } from "../values/equal.ts";
@@ -12,6 +13,7 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { BUG_REPORT_HINT, errorText } from "./errors.ts";
+import { coerce, type ReportError } from "./result.ts";
 
 type IdentityDefinition = NonNullable<Resource["identity"]>;
 
@@ -47,13 +49,34 @@ export function identityOf(
   }
   const problem = identityProblem(made, identity);
   if (problem !== undefined) return refuse(summary, `${problem}.`);
-  const changed = changedAttribute(identity, before ?? null, made);
-  if (changed === undefined) return made;
+  const shown = explicit === undefined
+    ? made
+    : withoutSecretsIn(made, identity, () => {}, before ?? null);
+  const changed = changedAttribute(identity, before ?? null, shown);
+  if (changed === undefined) return shown;
   return refuse(
     `The identity of ${typeName} changed`,
     `The identity attribute "${changed}" is not what it was, but an ` +
       "identity must stay the same as long as the object exists.",
   );
+}
+
+/** An identity as a state has its texts: one that it had stays. */
+export function withoutSecretsIn(
+  identity: unknown,
+  { schema }: IdentityDefinition,
+  report: ReportError,
+  before: Value = null,
+): Value {
+  return coerce(identity, identityType(schema), {
+    fallback: before,
+    report,
+    sanitizeText: (text, stored) =>
+      text === stored ||
+        typeof stored === "string" && isStoredForm(stored, text)
+        ? stored
+        : replaceControlCharacters(withoutSecrets(text)),
+  });
 }
 
 /** Whether the identity so far has no value at all. */
@@ -75,7 +98,7 @@ function identityProblem(
 function changedAttribute(
   { schema }: IdentityDefinition,
   before: Value,
-  after: ValueObject,
+  after: Value,
 ): string | undefined {
   return Object.keys(schema.attributes).find((name) => {
     const was = memberValue(before, name);

@@ -1,15 +1,14 @@
-import { identityType } from "../define/identity.ts";
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { replaceControlCharacters } from "../control_characters.ts";
-import { redact, withoutSecrets } from "../secrets.ts";
+import { redact } from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
 import type { EngineCall, Fields } from "./contract.ts";
+import { withoutSecretsIn } from "./identity.ts";
 import { Operation } from "./operation.ts";
-import { coerce, errorReporter, requireParts } from "./result.ts";
+import { errorReporter, requireParts } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One thing that was found, or a diagnostic. */
@@ -93,11 +92,7 @@ function eventOf(
   return {
     identity: identity === undefined || isMissing
       ? undefined
-      : coerce(found, identityType(identity.schema), {
-        fallback: null,
-        report,
-        sanitizeText: (text) => replaceControlCharacters(withoutSecrets(text)),
-      }),
+      : withoutSecretsIn(found, identity, report),
     displayName: redact(String(displayName ?? "")),
     resource: state,
     diagnostics,

@@ -45,13 +45,15 @@ const tokenSchema = s.schema({
   attributes: { token: s.string({ ...computed, sensitive: true }) },
 });
 const given = { id: "a", said, by_name: { [said]: said } };
-const tell = ({ privateState }: Partial<Told> = {}) => {
+const tell = ({ privateState, setIdentity }: Partial<Told> = {}) => {
   privateState?.set("noted", { [saidOfToken]: [saidOfToken] });
+  setIdentity?.({ id: said });
   return Promise.resolve(given);
 };
 
 interface Told {
   readonly privateState: PrivateState;
+  setIdentity(identity: { readonly id: string }): void;
 }
 
 const { defineEphemeralResource, defineListResource, defineResource } =
@@ -80,8 +82,8 @@ const lab = makeProvider({
       },
       of: ({ id }) => ({ id: id ?? "" }),
     },
-    modifyPlan: async ({ planned, privateState }) =>
-      planned === null ? {} : { planned: await tell({ privateState }) },
+    modifyPlan: async ({ planned, ...ways }) =>
+      planned === null ? {} : { planned: await tell(ways) },
     create: tell,
     read: tell,
     update: tell,
@@ -160,6 +162,9 @@ Deno.test("no value, key or name that a service gives shows a secret in any form
     list: found?.resourceObject?.msgpack,
     name: new TextEncoder().encode(found?.displayName),
     identity: found?.identity?.identityData?.msgpack,
+    "identity of a state": made.newIdentity?.identityData?.msgpack,
+    "identity of a refresh": read.newIdentity?.identityData?.msgpack,
+    "identity of an import": imported?.identity?.identityData?.msgpack,
     "private data of a plan": planned.plannedPrivate,
     "private data of a state": made.private,
     "private data of a refresh": read.private,

@@ -9,7 +9,7 @@ const wrapped = (end: string) =>
   base64(`user:${secret}`).replaceAll(/.{76}(?!$)/g, `$&${end}`);
 const shown = /^dXNlcjp?\*\*\*=*$/;
 
-/** What is shown of a log, and what is kept of it. */
+/** The lines of a log that are shown, and those that are kept. */
 async function show(
   lines: () => AsyncIterable<string> | Iterable<string>,
 ): Promise<readonly (readonly string[])[]> {
