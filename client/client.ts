@@ -1,9 +1,3 @@
-/**
- * The client itself.
- *
- * @module
- */
-
 import { AccessRequests } from "./repos/access_requests.ts";
 import { Buckets } from "./buckets.ts";
 import type { Call } from "./core/call.ts";

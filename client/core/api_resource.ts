@@ -1,9 +1,3 @@
-/**
- * The base class of all resources of the API.
- *
- * @module
- */
-
 import type { Transport } from "./transport.ts";
 
 /**

@@ -1,9 +1,3 @@
-/**
- * Things that must happen one after the other.
- *
- * @module
- */
-
 import { abortable } from "./signals.ts";
 
 /** Runs tasks one at a time, in the order in which they were given. */

@@ -1,9 +1,3 @@
-/**
- * A value that is asked for once.
- *
- * @module
- */
-
 import { abortable } from "./signals.ts";
 
 interface Pending<T> {

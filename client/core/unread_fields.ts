@@ -1,9 +1,3 @@
-/**
- * Fields of responses that could not be read.
- *
- * @module
- */
-
 import type { AnyShape } from "./shape.ts";
 
 /** Fields that are reported for one shape: keys of maps can be many. */

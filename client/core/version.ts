@@ -1,8 +1,2 @@
-/**
- * The version of this package.
- *
- * @module
- */
-
 /** The version of this package, as published and as told in the user agent. */
 export const VERSION: string = "0.1.0";

@@ -1,9 +1,3 @@
-/**
- * Logs of Inference Endpoints.
- *
- * @module
- */
-
 import { onEndpoint } from "./request.ts";
 import { ApiResource } from "../core/api_resource.ts";
 import { type List, wholeList } from "../core/pages.ts";

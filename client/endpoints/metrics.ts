@@ -1,9 +1,3 @@
-/**
- * Metrics of Inference Endpoints.
- *
- * @module
- */
-
 import { onEndpoint } from "./request.ts";
 import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";

@@ -1,9 +1,3 @@
-/**
- * Small files of repositories.
- *
- * @module
- */
-
 import { ApiResource } from "../core/api_resource.ts";
 import { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
