@@ -50,10 +50,8 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   /**
    * Saves the state of a response, should what follows fail. What has a route
    * of its own is saved as returned, all else as planned.
-   *
-   * @param hasChanged False: what is planned was not sent yet. Default true.
    */
-  save(response: W["response"], hasChanged?: boolean): void;
+  save(response: W["response"]): void;
   /** Suppresses the warnings about fields that a response lacks. */
   markIncomplete(): void;
   /**
@@ -76,7 +74,7 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
 export interface BoundUpdate<S extends Schema, W extends Wire, D> extends
   Omit<
     BoundCreate<S, W, D>,
-    keyof CreateRequest<S, W> | "resolve" | "markIncomplete"
+    keyof CreateRequest<S, W> | "resolve" | "markIncomplete" | "save"
   > {
   /** The body of the request; undefined: nothing in it has changed. */
   readonly body: W["update"] | undefined;
@@ -91,6 +89,14 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D> extends
    * was to be sent.
    */
   readonly isResumed: boolean;
+  /**
+   * Saves the state of a response, should what follows fail. What it does not
+   * show is as before.
+   *
+   * @param sent The part of the body that was sent and answered: what the
+   * response does not show of that is as planned.
+   */
+  save(response: W["response"], sent?: Partial<W["update"]>): void;
   /** Whether an attribute is to change, such as one with a route of its own. */
   changes(name: keyof S["attributes"] & string): boolean;
 }
@@ -154,6 +160,11 @@ export interface BoundResource<
   readBeforeUpdate?(
     call: BoundTarget<S, D>,
   ): Awaitable<W["response"] | undefined>;
+  /**
+   * Tests whether a request may have taken effect that failed with this error.
+   * What an update sent so, and no read shows, is not known any more.
+   */
+  mayHaveTakenEffect?(error: unknown): boolean;
   /**
    * Maps an error of a call to another error.
    *

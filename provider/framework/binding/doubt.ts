@@ -78,16 +78,12 @@ export function doubtOf(
     if (isOpen && isBetween(actual, was, to)) continue;
     return { names, reason: changedTo(name, actual) };
   }
-  for (const { names, path, attribute, binding, isParent } of written) {
+  for (const entry of written) {
+    const { names, path, attribute, binding, isParent } = entry;
     if (isParent || isLocal(binding)) continue;
     const now = valueNamed(told, names);
     const isNow = (value: Value) => isTold(value, now, attribute);
-    const isHidden = [prior, plan].some(({ kept, state }) => {
-      const value = valueNamed(kept, names);
-      return value !== null && !isUnknown(value) && !isNow(value) &&
-        isSame(valueNamed(state, names), value, attribute);
-    });
-    if (isLost && isHidden) {
+    if (isLost && isHidden({ told, prior, plan }, entry)) {
       return { names, reason: `what \`${path}\` is now cannot be seen` };
     }
     const [was = 0, will = 0] = [prior, plan].map(({ kept }) =>
@@ -104,6 +100,19 @@ export function doubtOf(
     if (isTaken) return { names, reason: changedTo(path, now) };
   }
   return undefined;
+}
+
+/** Whether a look does not tell a value of the state or of the plan. */
+export function isHidden(
+  { told, prior, plan }: Pick<Look, "told" | "prior" | "plan">,
+  { names, attribute }: Entry,
+): boolean {
+  return [prior, plan].some(({ kept, state }) => {
+    const value = valueNamed(kept, names);
+    return value !== null && !isUnknown(value) &&
+      !isTold(value, valueNamed(told, names), attribute) &&
+      isSame(valueNamed(state, names), value, attribute);
+  });
 }
 
 /**

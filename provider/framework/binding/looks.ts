@@ -14,6 +14,7 @@ import {
   type Repeat,
 } from "./doubt.ts";
 import type { Responses } from "./responses.ts";
+import { mayBeDone } from "./messages.ts";
 import { isLocal, pathOf, type Table } from "./table.ts";
 
 type Call = BoundCall<unknown>;
@@ -87,7 +88,7 @@ export class Looks {
           ? `It is not clear whether ${label} was ${verb}d`
           : `The request to ${verb} ${label} was not sent`,
         `${sentence(error.message)} ${
-          isLost ? "That response was lost, so it may have been done. " : ""
+          isLost ? `${mayBeDone} ` : ""
         }It was looked at again, and nothing more was sent: ${
           sentence(doubt.reason)
         } Plan again: the next plan shows what is there now.`,

@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../diagnostics.ts";
+import { type Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import { hclText } from "../values/hcl.ts";
 import type { ValueObject } from "../values/value.ts";
@@ -77,7 +77,7 @@ export function warnOfDoubted(
   if (paths.length === 0) return;
   diagnostics.addWarning(
     `${listPaths(paths)} may still be set`,
-    "An apply has never answered, such as one that was killed, and no response " +
+    "A request has lost its response, or its apply was killed, and no response " +
       "shows what is set by now. It is not configured, so it stays. To remove " +
       "it, configure a value, apply, and take it out again.",
   );
@@ -128,4 +128,18 @@ export function warnOfHidden(
 
 function listPaths(paths: readonly string[]): string {
   return paths.map((path) => `\`${path}\``).join(", ");
+}
+
+/** The sentence about a request whose response was lost. */
+export const mayBeDone = "That response was lost, so it may have been done.";
+
+/** An error of a request whose response was lost, which says so. */
+export function withDoubt(error: unknown): unknown {
+  const isSaid = error instanceof Error && error.message.includes(mayBeDone);
+  if (!(error instanceof DiagnosticsError) || isSaid) return error;
+  const all = error.diagnostics.map((one) => ({
+    ...one,
+    detail: `${one.detail} ${mayBeDone}`,
+  }));
+  return new DiagnosticsError(all, { cause: error.cause });
 }

@@ -6,7 +6,12 @@
  */
 
 import type { PrivateState } from "../define/context.ts";
-import type { Json, ValueObject } from "../values/value.ts";
+import {
+  isValueObject,
+  type Json,
+  record,
+  type ValueObject,
+} from "../values/value.ts";
 import { type IsSeen, shownNames, type Transition } from "./life.ts";
 import {
   type Entry,
@@ -144,22 +149,63 @@ export function withoutDoubted(
   privateState: PrivateState,
 ): ValueObject {
   if (!privateState.isLost) return state;
-  const paths = table.filter(({ binding: { read, write, change }, isParent }) =>
-    !isParent && write !== undefined && read === undefined &&
-    (change ?? "merge") === "merge"
-  ).filter((entry) => valueNamed(state, shownNames(entry)) !== null)
-    .map(shownPath);
-  privateState.set(DOUBTED, paths);
-  return withoutValues(state, paths);
+  const known = table.filter((entry) =>
+    isUnread(entry) && valueNamed(state, shownNames(entry)) !== null
+  );
+  return withDoubts(known, { prior: state, plan: state }, privateState);
 }
 
-/** The paths of such values that are not configured, and so not sent again. */
+/** Whether an update sends what no response shows. */
+export function isUnread({ binding, isParent }: Entry): boolean {
+  const { read, write, change } = binding;
+  return !isParent && write !== undefined && read === undefined &&
+    (change ?? "merge") === "merge";
+}
+
+/**
+ * The state before a change, of which nobody knows what it made of some values:
+ * they are null, a version is empty, and of a map the keys are known.
+ */
+export function withDoubts(
+  table: Table,
+  { prior, plan }: Transition,
+  privateState: PrivateState,
+): ValueObject {
+  const before = listAt(privateState, DOUBTED) ?? [];
+  const paths = [...before, ...table.map(shownPath)];
+  privateState.set(DOUBTED, [...new Set(paths)]);
+  return table.reduce((state, entry) => {
+    const names = shownNames(entry);
+    const { type } = entry.attribute;
+    const isMap = typeof type !== "string" && type[0] === "map";
+    const keys = [prior, plan].map((values) => valueNamed(values, names))
+      .flatMap((map) => isMap && isValueObject(map) ? Object.keys(map) : []);
+    const value = entry.binding.version !== undefined
+      ? ""
+      : keys.length > 0
+      ? record(keys.map((key) => [key, null]))
+      : null;
+    return withValueAt(state, names, value);
+  }, prior);
+}
+
+/**
+ * The paths of such values that are neither in the state nor configured, and so
+ * not sent again.
+ */
 export function doubtedPaths(
-  config: ValueObject,
-  privateState: Pick<PrivateState, "get">,
+  { config, prior, privateState }: {
+    readonly config: ValueObject;
+    readonly prior: ValueObject | null;
+    readonly privateState: Pick<PrivateState, "get">;
+  },
 ): readonly string[] {
   const paths = listAt(privateState, DOUBTED) ?? [];
-  return paths.filter((path) => valueNamed(config, path.split(".")) === null);
+  return paths.filter((path) =>
+    [config, prior].every((values) =>
+      valueNamed(values, path.split(".")) === null
+    )
+  );
 }
 
 /** The path of the attribute that shows a change, as notes have it. */

@@ -4,7 +4,8 @@ import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import { type CompletedPlan, completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, MayRepeat } from "./definition.ts";
-import { isChanged } from "./life.ts";
+import { isHidden } from "./doubt.ts";
+import { isChanged, shownNames } from "./life.ts";
 import { Looks } from "./looks.ts";
 import {
   sayLosses,
@@ -12,19 +13,28 @@ import {
   warnOfDoubted,
   warnOfHidden,
   warnOfStaying,
+  withDoubt,
 } from "./messages.ts";
 import {
   doubtedPaths,
+  isUnread,
   noteCreated,
   noteUnsent,
   noteUpdated,
   retainedPaths,
+  withDoubts,
   withoutDoubted,
 } from "./notes.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import { Responses } from "./responses.ts";
 import { assertSendable, isHeard, isHeardNow } from "./sendable.ts";
-import { jsonAt, type Table, tableOf, valueNamed } from "./table.ts";
+import {
+  jsonAt,
+  type Table,
+  tableOf,
+  valueNamed,
+  withValueAt,
+} from "./table.ts";
 
 type OperationArgs<K extends keyof Resource> = Parameters<
   Extract<Resource[K], (given: never) => unknown>
@@ -87,7 +97,7 @@ export class BoundOperations {
       (path) => given[path] !== undefined,
     );
     warnOfStaying(staying, diagnostics);
-    warnOfDoubted(doubtedPaths(context.config, privateState), diagnostics);
+    warnOfDoubted(doubtedPaths(context), diagnostics);
     return result;
   }
 
@@ -168,24 +178,34 @@ export class BoundOperations {
     const written = [...changed, ...this.#writtenBy(body)];
     const found = await this.#looks.beforeUpdate(written, change, context);
     let reached: ValueObject | undefined;
+    let known = prior;
+    let isLost = false;
+    const mayRepeat = this.#looks.mayRepeat(change, context, {
+      written,
+      before: found?.told,
+      onReached: (state) => reached = state,
+    });
     const call = {
       ...context,
       isResumed,
       prior,
       current: found?.response,
       body,
-      save: (response: object, hasChanged = true) =>
-        context.saveState(
-          hasChanged
-            ? responses.savedState(response, plan, context)
-            : responses.stateOf(response, prior, context),
-        ),
+      save: (response: object, sent?: object) => {
+        const done = this.#writtenBy(sent);
+        known = withPlanned(
+          known,
+          changed.filter((one) => done.includes(one)),
+          plan,
+        );
+        known = responses.stateOf(response, known, context);
+        context.saveState(known);
+      },
       changes: (name: string) => changed.some(({ names }) => names[0] === name),
-      mayRepeat: this.#looks.mayRepeat(change, context, {
-        written,
-        before: found?.told,
-        onReached: (state) => reached = state,
-      }),
+      mayRepeat: (async (error, mayBeDone, also) => {
+        isLost ||= mayBeDone;
+        return await mayRepeat(error, mayBeDone, also);
+      }) satisfies MayRepeat,
       ...this.#helpers(plan, context),
     };
     let response: object | undefined;
@@ -197,8 +217,18 @@ export class BoundOperations {
         () => resource.update(call),
       );
     } catch (error) {
-      if (reached === undefined) throw error;
-      return await this.update({ ...context, prior: reached }, true);
+      if (reached !== undefined) {
+        return await this.update({ ...context, prior: reached }, true);
+      }
+      if (!isLost && !resource.mayHaveTakenEffect?.(error)) throw error;
+      const left = { plan, prior: known };
+      const doubted = changed.filter((entry) =>
+        isChanged(entry, left) &&
+        (isUnread(entry) || isHeard(entry, []) && !entry.isParent &&
+            found !== undefined && isHidden(found, entry))
+      );
+      context.saveState(withDoubts(doubted, left, privateState));
+      throw withDoubt(error);
     }
     noteUpdated(table, change, privateState);
     if (response === undefined) {
@@ -269,4 +299,16 @@ export class BoundOperations {
         noteUnsent(this.#table, part, call.privateState),
     };
   }
+}
+
+/** The state with the planned values of some attributes. */
+function withPlanned(
+  state: ValueObject,
+  entries: Table,
+  plan: ValueObject,
+): ValueObject {
+  return entries.map(shownNames).reduce(
+    (state, names) => withValueAt(state, names, valueNamed(plan, names)),
+    state,
+  );
 }

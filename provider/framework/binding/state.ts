@@ -134,7 +134,7 @@ class StateReader {
     names: readonly string[],
   ): Value {
     const binding = bindingOf(attribute);
-    const untold = kept ?? attribute.default ?? null;
+    const untold = kept === undefined ? attribute.default ?? null : kept;
     if (binding?.read === undefined) return untold;
     if (binding.hasServiceDefault === true && kept === null) return null;
     const { privateState, onMismatch } = this.#context;

@@ -172,7 +172,7 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       refuseAdded(await webhooks.get(id, { signal }), body, prior, context);
       noteSentSecrets(context, body.job?.secrets);
       answer = await webhooks.update(id, body, { signal });
-      save(answer);
+      save(answer, body);
     }
     if (plan.enabled === prior.enabled) return answer;
     return plan.enabled

@@ -207,7 +207,7 @@ Otherwise choose another \`name\`, ` +
     // that nobody will use.
     if (plan.paused && !prior.paused) {
       endpoint = await pauseEndpoint(object);
-      save(endpoint, false);
+      save(endpoint);
     }
     if (body !== undefined) {
       let request = body;
@@ -224,7 +224,7 @@ Otherwise choose another \`name\`, ` +
         repository !== prior.model.repository ||
         !same(revision, prior.model.revision)
       ) keepNote(context, "revision", undefined);
-      save(endpoint);
+      save(endpoint, body);
       warnOfLeftSecrets(endpoint, body, object.id, diagnostics);
     }
     const isResumed = !plan.paused && prior.paused === true;

@@ -20,7 +20,7 @@ interface Made<T> {
   /** The object. */
   readonly object: RemoteObject;
   /** Saves what was reached so far. */
-  save(answer: T, hasChanged?: boolean): void;
+  save(answer: T): void;
   /** See {@linkcode BoundCreate.markIncomplete}. */
   markIncomplete(): void;
 }
@@ -36,9 +36,9 @@ export async function keepAfterCreate<T, C extends Made<T>>(
   create: (call: C) => Promise<T>,
 ): Promise<T> {
   let made: { readonly answer: T } | undefined;
-  const save = (answer: T, hasChanged?: boolean) => {
+  const save = (answer: T) => {
     made = { answer };
-    call.save(answer, hasChanged);
+    call.save(answer);
   };
   try {
     return await create({ ...call, save });

@@ -19,6 +19,7 @@ import { withAccess } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ObjectCalls } from "./calls.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
+import { isWriteLost } from "./errors.ts";
 import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
 import type { PrivateNotes } from "./notes.ts";
@@ -52,6 +53,7 @@ export function definerFor<W extends Wire>(): <
       ...losses?.dataAtRisk && { dataAtRisk: losses.dataAtRisk },
       label: (state) => calls.label(state),
       explain: (...error) => calls.explain(...error),
+      mayHaveTakenEffect: isWriteLost,
       create: (call) => calls.create(call),
       read: (call) => calls.read(call),
       readBeforeUpdate: (call) => calls.readBeforeUpdate(call),

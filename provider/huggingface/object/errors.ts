@@ -112,8 +112,9 @@ async function adviceFor(
 
 /** Whether a request that changes something may have taken effect. */
 export function isWriteLost(error: unknown): boolean {
-  return error instanceof Error && mayHaveTakenEffect(error) &&
-    !["GET", "HEAD"].includes(Reflect.get(error, "method"));
+  if (!(error instanceof Error)) return false;
+  return isWriteLost(error.cause) || mayHaveTakenEffect(error) &&
+      !["GET", "HEAD"].includes(Reflect.get(error, "method"));
 }
 
 async function statusAdvice(

@@ -226,7 +226,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     if (body !== undefined) {
       answer = await serviceAccounts
         .updateToken(namespace, account, id, body, call);
-      save(answer);
+      save(answer, body);
     }
     const { rotation_keepers: keepers } = prior;
     // An import knows no keepers: the first ones are taken as they are.
@@ -235,9 +235,10 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     if (isKept && !isRotated(prior)) return answer;
     const { token, tokenInfo } = await serviceAccounts
       .rotateToken(namespace, account, id, call);
-    const { accessTokens } = await serviceAccounts
-      .get(namespace, account, call);
-    const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
+    // No failure loses the value, which the service has shown once.
+    const found = await serviceAccounts.get(namespace, account, call)
+      .catch(() => undefined);
+    const now = found?.accessTokens?.find(({ _id }) => _id === tokenInfo._id);
     return withValue(token, { ...answer, ...now, ...tokenInfo });
   },
   async delete({ state, namespace, client, confirmDelete }) {

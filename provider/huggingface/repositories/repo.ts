@@ -118,11 +118,12 @@ async function updateRepo(
   const object = await repoObject(kind, prior.id ?? "", call);
   await identify(object, prior.repository_id, current);
   const read = async () => answerOf(kind, await findRepo(object), provider);
+  let now = current;
   const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id && to !== prior.id;
   if (isRenamed) {
     await rename(object, prior.repository_id ?? "", to);
-    save(await read());
+    save(now = await read());
   }
   const { repos } = object.client;
   const repo = repoOf(object);
@@ -133,8 +134,10 @@ async function updateRepo(
     await attempt("set the resource group of", object, send);
   }
   if (body !== undefined) {
-    const send = (settings: UpdateRepo) =>
-      repos.update(repo, settings, { signal });
+    const send = async (settings: UpdateRepo) => {
+      await repos.update(repo, settings, { signal });
+      if (now) save(now = { ...now, ...settings }, settings);
+    };
     const change = () => changeInOrder(body, opens, send);
     await attempt("change the settings of", object, change);
   }
@@ -155,8 +158,11 @@ function repoResource(kind: Kind): Resource {
         mayBeLost: on_destroy === "delete",
         consent: 'set `on_destroy = "delete"` and apply that first',
       }),
-      contentsOf: ({ id }, provider) =>
-        contentsOf({ type: kind, id: id ?? "" }, provider),
+      // Without a branch it is gone, and its name may be another one's.
+      contentsOf: async ({ id }, provider, parts) =>
+        parts?.length === 0
+          ? ""
+          : await contentsOf({ type: kind, id: id ?? "" }, provider),
       partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
         refsOf(kind, { id, repositoryId }, context),
     },

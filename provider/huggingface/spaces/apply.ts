@@ -163,7 +163,7 @@ export async function update(
     view: current ?? viewOf(found, prior, target),
     isChanged: false,
     restarts: false,
-    save: (view) => save(view, false),
+    save,
   };
   // What may be refused is looked at before anything is sent.
   const commit = commitOf(target, prior, plan);
@@ -194,6 +194,7 @@ export async function update(
   let now = await attempt("read", target, read);
   if (plan.paused && now.runtime?.stage !== "PAUSED") {
     // Other hardware or a commit may have started it again.
+    reach(work, { runtime: now.runtime ?? {} });
     await pause(work);
     now = await attempt("read", target, read);
   }

@@ -88,8 +88,11 @@ export const space: Resource = definerFor<SpaceWire>()({
       description: "its files and history",
       mayBeLost: false,
     }),
-    contentsOf: ({ id }, provider) =>
-      planAdvice(provider).files({ type: "space", id: id ?? "" }),
+    // Without a branch it is gone, and its name may be another one's.
+    contentsOf: async ({ id }, provider, parts) =>
+      parts?.length === 0
+        ? ""
+        : await planAdvice(provider).files({ type: "space", id: id ?? "" }),
     partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
       refsOf("space", { id, repositoryId }, context),
   },

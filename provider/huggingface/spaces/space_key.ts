@@ -251,13 +251,13 @@ async function moveKey(
   kind: KeyKind,
   { prior, save, ...call }: KeyCall & {
     readonly prior: Key;
-    save(answer: KeyAnswer): void;
+    save(answer: KeyAnswer, sent: Partial<Wire["update"]>): void;
   },
 ): Promise<KeyAnswer> {
   const { object, plan, parent } = call;
   const to = { ...object, id: `${parent.repo.id}/${plan.key}` };
   const answer = await createKey(kind, { ...call, object: to });
-  save(answer);
+  save(answer, { space: plan.space });
   const from = await spaceOfKey.look(prior, object);
   if (from === undefined) {
     await call.assertGone();

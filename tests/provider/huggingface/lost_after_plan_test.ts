@@ -204,6 +204,28 @@ for (const resource of holders) {
   });
 }
 
+for (const type of ["bucket", "dataset", "model", "space"]) {
+  Deno.test({
+    name: `${type}: a destroy says nothing of another one of its name`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const resource = resourceNamed(type);
+      const world = await startWorld(resource);
+      const other = new ResourceWorld(resource, world.sandbox);
+      await other.import(world.importId);
+      await other.apply(deletedConfigOf(resource));
+      await other.destroy();
+      other.lose();
+      await other.apply(deletedConfigOf(resource));
+      await additions[resource.typeName]?.add(other.client, "theirs.bin");
+      const { diagnostics } = await world.plan(null);
+      const said = JSON.stringify(diagnostics.items);
+      assert(!said.includes("all that it holds"), said);
+    },
+  });
+}
+
 Deno.test("somebody adds something to all that holds something", () => {
   assertEquals(
     holders.map(({ typeName }) => typeName).toSorted(),

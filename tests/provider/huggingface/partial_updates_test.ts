@@ -1,0 +1,272 @@
+/**
+ * Updates of one or several requests, of which one is refused or loses its
+ * response. The state has what was sent and answered, and nothing of what was
+ * not: the next plan has the rest, and the way back has what was done.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type {
+  Diagnostics,
+  Resource,
+  Value,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
+import type { Entry } from "../../../provider/framework/binding/mod.ts";
+import { isSame } from "../../../provider/framework/binding/table.ts";
+import {
+  deletedConfigOf,
+  entriesOf,
+  samplesOf,
+} from "../../support/samples.ts";
+import {
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
+import { isWrite, routeOf } from "./lost_requests.ts";
+import { triples } from "./triples.ts";
+
+/** The change of an attribute. */
+interface Change {
+  readonly entry: Entry;
+  readonly from: Value;
+  readonly to: Value;
+}
+
+/** Attributes that are changed together. */
+type Together = readonly Change[];
+
+/** The fates of a request. */
+const fates = ["refused", "lost after it", "lost before its effect"] as const;
+
+/** Attributes whose change is more than what its requests say, and why. */
+const excluded: Readonly<Record<string, string>> = {
+  "huggingface_repo_tag.message": "a tag that cannot be set is put back",
+  "huggingface_space.paused": "a commit starts what was paused, too",
+  "huggingface_space_secret.space": "the error says what stays behind",
+  "huggingface_space_variable.space": "the error says what stays behind",
+};
+
+/** The changes of an attribute: to another value, back, and from none. */
+function changesOf({ typeName }: Resource, entry: Entry): readonly Change[] {
+  const { values, isNeeded } = samplesOf(typeName, entry);
+  const name = `${typeName}.${entry.path}`;
+  const [one, other] = triples[name] ?? values;
+  const { attribute, binding } = entry;
+  if (excluded[name] !== undefined) return [];
+  return [
+    { entry, from: one, to: other },
+    { entry, from: other, to: one },
+    // What the service fills in is its own without a configuration.
+    ...isNeeded || attribute.required || binding.hasServiceDefault
+      ? []
+      : [{ entry, from: attribute.default ?? null, to: one }],
+  ].filter(({ from, to }) => !isSame(from, to, attribute));
+}
+
+/** The configuration before a change, and after it. */
+function configsOf(
+  resource: Resource,
+  [change, ...others]: Together,
+): readonly [ValueObject, ValueObject] {
+  assert(change);
+  const { config } = samplesOf(resource.typeName, change.entry);
+  const rest: ValueObject = { ...deletedConfigOf(resource), ...config };
+  const of = (which: "from" | "to") =>
+    [change, ...others].reduce((values, { entry, ...change }) => {
+      const { names, binding: { version } } = entry;
+      const value = change[which];
+      const configured = value === null && names.length > 1
+        ? values
+        : withValue(values, names, value);
+      return version === undefined || value === null ? configured : withValue(
+        configured,
+        [...names.slice(0, -1), version],
+        which,
+      );
+    }, rest);
+  return [of("from"), of("to")];
+}
+
+/** The writes of an update, and those that took effect. */
+interface Sent {
+  readonly routes: string[];
+  readonly done: string[];
+}
+
+/** Watches a world's writes, of which the one at a place has a fate. */
+function watch(
+  world: ResourceWorld,
+  at?: number,
+  fate?: (typeof fates)[number],
+): Sent {
+  const sent: Sent = { routes: [], done: [] };
+  const { answer } = world;
+  world.answer = async (request) => {
+    if (!isWrite(request)) return await answer(request);
+    const route = routeOf(request);
+    const isHit = sent.routes.push(route) - 1 === at;
+    if (isHit && fate === "refused") {
+      return Response.json({ error: "no" }, { status: 403 });
+    }
+    if (isHit && fate === "lost before its effect") {
+      throw new TypeError("connection reset");
+    }
+    const response = await answer(request);
+    if (response.ok) sent.done.push(route);
+    return isHit ? new Response(null, { status: 504 }) : response;
+  };
+  return sent;
+}
+
+/** Starts with a configuration; undefined: it cannot be. */
+async function begin(
+  resource: Resource,
+  config: ValueObject,
+): Promise<ResourceWorld | undefined> {
+  const world = await ResourceWorld.start(resource);
+  if (!await world.isValid(config)) return undefined;
+  if ((await world.plan(config)).diagnostics.hasErrors) return undefined;
+  if ((await world.attempt(config)).diagnostics.hasErrors) return undefined;
+  await world.refresh();
+  return world;
+}
+
+/** The writes of an update; undefined: it cannot be, or is a replacement. */
+async function rehearse(resource: Resource, together: Together) {
+  const [before, after] = configsOf(resource, together);
+  const world = await begin(resource, before);
+  if (world === undefined) return undefined;
+  if (!await world.isValid(after)) return undefined;
+  const planned = await world.plan(after);
+  if (planned.diagnostics.hasErrors || planned.requiresReplace.length > 0) {
+    return undefined;
+  }
+  const { routes } = watch(world);
+  return (await world.attempt(after)).diagnostics.hasErrors
+    ? undefined
+    : routes;
+}
+
+function said({ items }: Diagnostics): string {
+  return items.map(({ summary }) => summary).join(", ");
+}
+
+/** Whether a plan changes something, warns, or is refused. */
+async function isNoticed(
+  world: ResourceWorld,
+  config: ValueObject,
+): Promise<boolean> {
+  const { plannedState, diagnostics } = await world.plan(config);
+  return diagnostics.items.length > 0 ||
+    JSON.stringify(plannedState) !== JSON.stringify(world.state);
+}
+
+/** The complaints about an update of which one request has a fate. */
+async function complaintsOf(
+  resource: Resource,
+  together: Together,
+  routes: readonly string[],
+  at: number,
+  fate: (typeof fates)[number],
+): Promise<readonly string[]> {
+  const [before, after] = configsOf(resource, together);
+  const world = await begin(resource, before);
+  if (world === undefined) return ["cannot begin"];
+  const { answer } = world;
+  const { done } = watch(world, at, fate);
+  const { diagnostics } = await world.attempt(after);
+  world.answer = answer;
+  const what = together.map(({ entry, from, to }) =>
+    `${entry.path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`
+  ).join(", ");
+  const complain = (...texts: readonly string[]) =>
+    texts.map((text) => `${what}: ${routes[at]} ${fate}: ${text}`);
+  if (!diagnostics.hasErrors) return [];
+  const lost = diagnostics.items.some(({ detail }) =>
+    detail.includes("may have been done")
+  );
+  const silent = fate === "lost after it" && !lost
+    ? complain(`is silent of it: ${said(diagnostics)}`)
+    : [];
+  const isLacking = done.length < routes.length;
+  if (isLacking && !await isNoticed(world, after)) {
+    return complain("counts as done, without a refresh");
+  }
+  await world.refresh();
+  if (isLacking && !await isNoticed(world, after)) {
+    return complain("counts as done");
+  }
+  if (done.length > 0 && !await isNoticed(world, before)) {
+    return complain("counts as never done");
+  }
+  // It goes on from there.
+  const planned = await world.plan(after);
+  if (planned.diagnostics.hasErrors) {
+    return complain(`cannot go on: ${said(planned.diagnostics)}`);
+  }
+  const again = await world.attempt(after);
+  if (again.diagnostics.hasErrors) {
+    return complain(`cannot go on: ${said(again.diagnostics)}`);
+  }
+  await world.refresh();
+  const { plannedState } = await world.plan(after);
+  return JSON.stringify(plannedState) === JSON.stringify(world.state)
+    ? silent
+    : complain("does not come to rest");
+}
+
+for (const resource of resources) {
+  Deno.test({
+    name:
+      `${resource.typeName}: what an update did not send stays planned, and what it did is known`,
+    // The provider's lists and clocks outlive a call.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const entries = entriesOf(resource).filter(({ binding, isParent }) =>
+        !isParent && binding.change !== "immutable"
+      );
+      const changes = entries.flatMap((entry) => changesOf(resource, entry));
+      const alone = await Promise.all(
+        changes.map(async (change) => ({
+          change,
+          routes: await rehearse(resource, [change]),
+        })),
+      );
+      // One of each route, and all that open, meet all others.
+      const seen = new Set<string>();
+      const partners = alone.filter(({ change: { entry }, routes }) => {
+        const key = routes?.join() ?? "";
+        const isNew = key !== "" && !seen.has(key);
+        seen.add(key);
+        return isNew || routes && entry.binding.openness !== undefined;
+      });
+      const found: string[] = [];
+      const walk = async (together: Together) => {
+        const routes = await rehearse(resource, together) ?? [];
+        if (routes.length < together.length) return;
+        const all = routes.flatMap((_, at) =>
+          fates.slice(0, together.length === 1 ? 3 : 2).map((fate) =>
+            complaintsOf(resource, together, routes, at, fate)
+          )
+        );
+        found.push(...(await Promise.all(all)).flat());
+      };
+      for (const { change, routes } of alone) {
+        if (routes === undefined) continue;
+        await walk([change]);
+        const { entry, to } = change;
+        const isFirst = changes.find((one) => one.entry === entry) === change;
+        const isMet = entry.binding.read === undefined && to !== null ||
+          partners.some((partner) => partner.change === change);
+        if (!isFirst || !isMet) continue;
+        for (const { change: partner } of partners) {
+          if (partner.entry !== entry) await walk([change, partner]);
+        }
+      }
+      assertEquals(found, []);
+    },
+  });
+}
