@@ -184,7 +184,8 @@ const mistakes: Readonly<Record<string, string>> = {
     "`timeout_seconds`, `attempts` times if it fails; with `concurrency` " +
     "runs that are slower than the schedule add up. The provider's " +
     "`max_hourly_cost` counts them: see [Cost " +
-    "control](../guides/cost-control.md).",
+    "control](../guides/cost-control.md). Equal ones are several jobs, each of " +
+    "them billed; two `provider` blocks do not see those of each other.",
   huggingface_webhook: "A `job` is billed at every change of what is " +
     "watched, also at changes that it makes itself: one that commits to a " +
     "repository that it watches may start itself again and again.",

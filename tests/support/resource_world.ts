@@ -165,6 +165,17 @@ export class ResourceWorld {
     return this.#calls.plan(this.#config(values), this.#stored());
   }
 
+  /** Refreshes and plans in one run, and returns what both say. */
+  async planRefreshed(values: ValueObject | null) {
+    const calls = this.#calls;
+    const read = await calls.read(this.#stored());
+    const { newState: value, privateState } = read;
+    const now = { ...absentState, value, privateState };
+    const planned = await calls.plan(this.#config(values), now);
+    const said = [read, planned].flatMap((one) => one.diagnostics.items);
+    return { ...planned, said };
+  }
+
   /** The second plan of `-replace`, of which Terraform shows errors only. */
   async replace(values: ValueObject) {
     return (await this.#planTwice(values)).second;

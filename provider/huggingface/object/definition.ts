@@ -180,7 +180,7 @@ export interface Losses<S extends Schema> {
    */
   contentsOf?(
     state: State<S>,
-    provider: D,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
     parts: readonly string[] | undefined,
   ): Promise<string | undefined>;
   /**

@@ -151,7 +151,7 @@ export async function lossesOf<S extends Schema>(
   }
   const held = isSaid
     ? undefined
-    : await heldBy(losing, state, context.provider, parts);
+    : await heldBy(losing, state, quietContext(context), parts);
   return [held, removed].filter((notice) => notice !== undefined);
 }
 
@@ -240,13 +240,13 @@ function refuseUnmanaged<S extends Schema>(
 async function heldBy<S extends Schema>(
   { losses: { dataAtRisk, contentsOf } = {}, kind, idOf }: CheckedResource<S>,
   state: State<S>,
-  provider: D,
+  context: Planning,
   parts: readonly string[] | undefined,
 ): Promise<Notice | undefined> {
   const ending = endingOf(state);
   const held = dataAtRisk?.(state, parts);
   if (held === undefined || !ending.startsWith("delete")) return undefined;
-  const contents = await contentsOf?.(state, provider, parts);
+  const contents = await contentsOf?.(state, context, parts);
   if (contents === "") return undefined;
   const what = [contents ?? [], held.description].flat().join("; ");
   const name = `The ${kind} ${idOf(state)}`;

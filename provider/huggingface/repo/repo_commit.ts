@@ -32,7 +32,7 @@ import { isAnother } from "../object/fingerprint.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
-import { repoReads } from "./repo_reader.ts";
+import { readRepo } from "./repo_reader.ts";
 
 const ATTEMPTS = 6;
 
@@ -189,11 +189,10 @@ export function changedSince(
 /** The branches and tags of a repository, each with its commit. */
 export async function refsOf(
   type: RepoKind,
-  { id, repositoryId }: Readonly<Record<"id" | "repositoryId", string | null>>,
+  ids: Parameters<typeof readRepo>[1],
   { provider, signal }: Pick<PartContext, "provider" | "signal">,
 ): Promise<readonly string[]> {
-  const reader = repoReads[type](provider);
-  const found = await reader.read(id ?? "", repositoryId, signal);
+  const found = await readRepo(type, ids, { provider, signal });
   if (found === undefined) return [];
   const { refs } = await provider.client();
   const repo = { type, id: found.id };

@@ -21,7 +21,9 @@ import type { Parent, ParentPlace } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
-import { ownerReads, repoReads } from "./repo_reader.ts";
+import { isIt } from "../reads/object_reader.ts";
+import { sameName } from "../schema/same.ts";
+import { readRepo } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace extends ParentPlace {
@@ -204,17 +206,39 @@ export async function readPlace(
 /** The repository, whose name is noted if the one that is known leads to it. */
 export async function readOwner(
   owned: NamedRepository,
-  { provider, signal }: Pick<PartContext, "provider" | "signal">,
+  context: Pick<PartContext, "provider" | "signal" | "diagnostics">,
 ): Promise<RepoInfo | undefined> {
-  const { repository } = owned;
+  const { repository: id } = owned;
   const type = repoKindOf(owned.repository_type);
-  const stableId = stableIdOf(owned);
-  const info = await ownerReads(provider).get(
-    `${type} ${stableId ?? repository}`,
-    () => repoReads[type](provider).read(repository, stableId, signal),
-    signal,
-  );
-  const name = repoPath(type, repository);
-  if (info) provider.claims.names.set(name, repoPath(type, info.id));
+  const repositoryId = stableIdOf(owned);
+  const info = await readRepo(type, { id, repositoryId }, context);
+  if (info === undefined) return undefined;
+  const { names } = context.provider.claims;
+  const [name, now] = [repoPath(type, id), repoPath(type, info.id)];
+  const isKnown = names.get(name) === now;
+  names.set(name, now);
+  // A run says it once.
+  if (!isKnown && !sameName(id, info.id)) {
+    await warnIfTaken(owned, info, context);
+  }
   return info;
+}
+
+/** Warns if what has the name of a renamed repository now is another one. */
+async function warnIfTaken(
+  { repository: id, attribute = "repository", ...owned }: NamedRepository,
+  { id: now, _id }: RepoInfo,
+  context: Parameters<typeof readOwner>[1],
+): Promise<void> {
+  const type = repoKindOf(owned.repository_type);
+  const holder = await readRepo(type, { id, repositoryId: null }, context)
+    .catch(() => undefined);
+  if (holder === undefined || isIt(holder, _id ?? null)) return;
+  context.diagnostics.addWarning(
+    `${id} is another ${kindName(type)} now`,
+    `This resource follows the one with the stable id ${_id}, which is called ` +
+      `${now} now. Only what is created anew goes to what is called ${id} now. ` +
+      `To say which one is meant, set \`${attribute} = "${now}"\`.`,
+    Path.root.attribute(attribute),
+  );
 }

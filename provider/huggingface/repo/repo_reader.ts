@@ -1,3 +1,4 @@
+import type { OperationContext } from "@hf-terraform/framework";
 import {
   type AccessRequest,
   type HuggingFace,
@@ -9,6 +10,7 @@ import {
   type RepoListField,
   type Visibility,
 } from "@hf-terraform/client";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { RepoKind } from "../schema/ids.ts";
 import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
@@ -132,9 +134,26 @@ export const repoReads: {
   space: repoReader("space"),
 };
 
-/** The current place of a repository, which all that belongs to it shares. */
-export const ownerReads: PerProvider<SharedReads<RepoInfo | undefined>> =
-  perProvider(() => new SharedReads());
+const sharedRepos = perProvider(() => new SharedReads<RepoInfo | undefined>());
+
+/** The repository with a stable id, else with a name, which all of it share. */
+export function readRepo(
+  type: RepoKind,
+  { id, repositoryId }: Readonly<Record<"id" | "repositoryId", string | null>>,
+  { provider, signal }: Pick<
+    OperationContext<HuggingFaceProvider>,
+    "provider" | "signal"
+  >,
+): Promise<RepoInfo | undefined> {
+  const name = id ?? "";
+  return sharedRepos(provider).get(
+    `${type} ${repositoryId ?? name}`,
+    // Whoever gives up stops none of the others.
+    () =>
+      repoReads[type](provider).read(name, repositoryId, AbortSignal.any([])),
+    signal,
+  );
+}
 
 /** The branches and tags of a repository. */
 export const refReads: PerProvider<SharedReads<Refs>> = perProvider(() =>

@@ -1,6 +1,6 @@
 import type { Resource } from "@hf-terraform/framework";
 import type { BoundUpdate } from "@hf-terraform/framework/binding";
-import type { RepoInfo, RepoRef, UpdateRepo } from "@hf-terraform/client";
+import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { afterCreate } from "../object/after_create.ts";
@@ -37,7 +37,7 @@ import {
   type RepoWire,
   schemaOf,
 } from "./repo_schema.ts";
-import { repoReads } from "../repo/repo_reader.ts";
+import { readRepo, repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The Hub's answer about a repository, in the shape of the state. */
@@ -95,10 +95,17 @@ async function hide(
 
 /** The files of a repository and its storage, in words. */
 async function contentsOf(
-  repo: RepoRef,
-  provider: HuggingFaceProvider,
+  type: Kind,
+  ids: Parameters<typeof readRepo>[1],
+  context: Parameters<typeof readRepo>[2],
 ): Promise<string> {
-  const advice = planAdvice(provider);
+  const advice = planAdvice(context.provider);
+  const found = await advice.ask(
+    `${type} ${ids.id}`,
+    () => readRepo(type, ids, context),
+  );
+  if (found === undefined) return "its files";
+  const repo = { type, id: found.id };
   const [files = "its files", storage] = await Promise.all([
     advice.files(repo),
     advice.storage(repo),
@@ -158,11 +165,11 @@ function repoResource(kind: Kind): Resource {
         mayBeLost: on_destroy === "delete",
         consent: 'set `on_destroy = "delete"` and apply that first',
       }),
-      // Without a branch it is gone, and its name may be another one's.
-      contentsOf: async ({ id }, provider, parts) =>
+      // Without a branch it is gone.
+      contentsOf: async ({ id, repository_id: repositoryId }, context, parts) =>
         parts?.length === 0
           ? ""
-          : await contentsOf({ type: kind, id: id ?? "" }, provider),
+          : await contentsOf(kind, { id, repositoryId }, context),
       partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
         refsOf(kind, { id, repositoryId }, context),
     },

@@ -4,6 +4,7 @@ import {
   Path,
   type Resource,
   type Unknown,
+  unknown,
 } from "@hf-terraform/framework";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
@@ -91,22 +92,23 @@ function answerOf(
   };
 }
 
-/** Notes the repository of files, to which a former name may lead. */
-async function noteOwner(
+/** The name that the repository of files has now; unknown: none that can be asked. */
+async function nameNow(
   files: Pick<PlannedFiles, "repository" | "repository_type"> & {
     readonly repository_id?: string | Unknown | null;
   },
-  { provider, signal }: Planning,
-): Promise<void> {
+  planning: Planning,
+): Promise<string | Unknown> {
   const names = knownTexts(files.repository, files.repository_type);
-  if (names === undefined) return;
+  if (names === undefined) return unknown;
   const [repository, repository_type] = names;
   const { repository_id = null } = files;
   const owned = { repository, repository_type, repository_id };
   const kind = kindName(repoKindOf(repository_type));
-  const holders = provider.claims.of(objectClaim(kind, repository));
-  if (holders.some(({ isCreated }) => isCreated)) return;
-  await readOwner(owned, { provider, signal }).catch(() => undefined);
+  const holders = planning.provider.claims.of(objectClaim(kind, repository));
+  if (holders.some(({ isCreated }) => isCreated)) return unknown;
+  const owner = await readOwner(owned, planning).catch(() => undefined);
+  return owner?.id ?? unknown;
 }
 
 /** The definition of both resources: commits settle their own results. */
@@ -149,18 +151,19 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       readonly planned: N;
       readonly requiresReplace: readonly Path[];
     }) {
-      const files = changed(planning.planned, prior);
+      const { planned } = planning;
+      const files = changed(planned, prior);
+      const repository = await nameNow(prior ?? planned, planning);
+      const place = { ...planning, planned: { ...planned, repository } };
       if (prior !== null && requiresReplace.length === 0) {
-        await refuseOthers(files, planning);
-        const maps = mapsIn?.(planning.planned);
-        if (maps !== undefined) warnOfLeft(planning.planned, maps, planning);
+        await refuseOthers(files, place);
+        const maps = mapsIn?.(planned);
+        if (maps !== undefined) warnOfLeft(planned, maps, planning);
       }
-      await refuseUncommittable(files, planning);
-      if (planning.diagnostics.hasErrors) return;
-      await noteOwner(prior ?? planning.planned, planning);
+      await refuseUncommittable(files, place);
     },
     async planDestroy(planning: Planning & { readonly prior: F }) {
-      await noteOwner(planning.prior, planning);
+      await nameNow(planning.prior, planning);
       warnOfOthers(planning);
     },
     create: commit,

@@ -208,12 +208,14 @@ async function setKey(
   key: string,
   value: string,
 ): Promise<boolean> {
-  const { kind, target } = looked;
+  const { kind, target, there } = looked;
   const { id, client, context } = target;
   const { signal } = context;
+  // Without it, what others have set there would go.
+  const { description } = Object.hasOwn(there, key) && there[key] || {};
   const routes = keyRoutes(kind, client);
   try {
-    await routes.set(id, { key, value }, {
+    await routes.set(id, { key, value, description }, {
       signal,
       mayRepeat: () => isUntouched(looked, key).catch(() => false),
     });

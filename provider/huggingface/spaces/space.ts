@@ -33,7 +33,7 @@ import {
 } from "../repo/mentions.ts";
 import { wantedOf } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
-import { repoReads } from "../repo/repo_reader.ts";
+import { readRepo, repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 
@@ -88,11 +88,16 @@ export const space: Resource = definerFor<SpaceWire>()({
       description: "its files and history",
       mayBeLost: false,
     }),
-    // Without a branch it is gone, and its name may be another one's.
-    contentsOf: async ({ id }, provider, parts) =>
-      parts?.length === 0
-        ? ""
-        : await planAdvice(provider).files({ type: "space", id: id ?? "" }),
+    async contentsOf({ id, space_id: repositoryId }, context, parts) {
+      // Without a branch it is gone.
+      if (parts?.length === 0) return "";
+      const advice = planAdvice(context.provider);
+      const found = await advice.ask(
+        `Space ${id}`,
+        () => readRepo("space", { id, repositoryId }, context),
+      );
+      return found && await advice.files({ type: "space", id: found.id });
+    },
     partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
       refsOf("space", { id, repositoryId }, context),
   },

@@ -5,8 +5,10 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { RepoRef } from "../../../mod.ts";
 import type {
   Diagnostics,
+  Resource,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
@@ -17,6 +19,7 @@ import {
   resources,
   ResourceWorld,
 } from "../../support/resource_world.ts";
+import { sampleOf } from "../../support/samples.ts";
 import { loseWrite } from "./lost_requests.ts";
 
 type Kind = "model" | "dataset" | "space" | "bucket";
@@ -47,7 +50,9 @@ for (const resource of renamed) {
 
   Deno.test(`${typeName}: whoever takes the name of what was renamed is left alone`, async () => {
     const { world, config } = await ResourceWorld.applied(resource, ending);
-    const { client: { repos, buckets } } = world;
+    const { client: { repos, buckets, files } } = world;
+    const destroyed = async () => textOf((await world.plan(null)).diagnostics);
+    const said = await destroyed();
     await repos.move({ type: kind, id: "acme/x" }, "acme/moved");
     await (kind === "bucket"
       ? buckets.create("acme/x", { visibility: "private" })
@@ -55,6 +60,12 @@ for (const resource of renamed) {
         visibility: "private",
         ...kind === "space" && { sdk: "docker" },
       }));
+    if (kind !== "bucket") {
+      const operations = [{ path: "theirs.txt", content: "theirs" }];
+      const theirs = { type: kind, id: "acme/x" };
+      await files.commit(theirs, { summary: "Theirs", operations });
+    }
+    assertEquals(await destroyed(), said);
     const { diagnostics } = await world.attempt({
       ...config,
       visibility: "public",
@@ -78,6 +89,52 @@ for (const resource of renamed) {
     assertNoErrors(diagnostics);
     assertEquals(await isThere(world, "second"), true);
   });
+}
+
+/** The attribute of the repository that a resource is a part of. */
+const ownerOf = ({ schema: { attributes } }: Resource) =>
+  ["repository", "space"].find((name) =>
+    name in attributes && `${name}_id` in attributes
+  );
+
+for (const resource of resources) {
+  const owner = ownerOf(resource);
+  if (owner === undefined) continue;
+  for (const isTaken of [false, true]) {
+    const what = isTaken ? "belongs to another one" : "is free";
+    Deno.test(`${resource.typeName}: follows a repository whose former name ${what}`, async () => {
+      const { world, config } = await ResourceWorld.applied(resource);
+      const { repos } = world.client;
+      const { [owner]: id, repository_type = "space" } = Object(world.state);
+      const repo: RepoRef = { type: repository_type, id };
+      await repos.move(repo, "acme/moved");
+      const sdk = owner === "space" ? "docker" : undefined;
+      if (isTaken) await repos.create(repo, { sdk });
+      const renamed = { ...config, [owner]: "acme/moved" };
+      const { requiresReplace } = await world.planRefreshed(renamed);
+      assertEquals(requiresReplace, []);
+      world.commands.length = 0;
+      const { steps = [] } = sampleOf(resource);
+      for (const step of [...steps, null]) {
+        const values = step && { ...config, ...step };
+        const { said, requiresReplace } = await world.planRefreshed(values);
+        const warnings = said
+          .filter(({ summary }) => summary.startsWith(`${id} is another`));
+        assertEquals(warnings.length, isTaken ? 1 : 0);
+        if (requiresReplace.length > 0) {
+          // What is created anew is where its name leads.
+          world.commands.pop();
+          continue;
+        }
+        await world.refresh();
+        assertNoErrors((await world.attempt(values)).diagnostics);
+      }
+      // Whose name it is may be asked, and nothing else.
+      const sent = world.commands.flat();
+      assertEquals(sent.filter((one) => one.includes(`${id}/`)), []);
+      assert(sent.some((one) => one.includes("acme/moved/")));
+    });
+  }
 }
 
 const model = { type: "model", id: "acme/m" } as const;

@@ -112,3 +112,25 @@ Deno.test("an imported Space loses no variable that the configuration does not n
   assertEquals(await variablesOf(world), { MODE: "fast" });
   await assertUnchanged(world, least);
 });
+
+Deno.test("the description that somebody has given a key outlives its value", async () => {
+  const world = new ResourceWorld(space);
+  const { spaces } = world.client;
+  const keys = (value: string) => ({
+    ...least,
+    variables: { MODE: value },
+    secrets: { TOKEN: value },
+  });
+  await world.apply(keys("a"));
+  const said = { value: "a", description: "theirs" };
+  await spaces.setVariable("acme/app", { key: "MODE", ...said });
+  await spaces.setSecret("acme/app", { key: "TOKEN", ...said });
+  await world.refresh();
+  await world.apply(keys("b"));
+  const { MODE } = await spaces.getVariables("acme/app");
+  const { TOKEN } = await spaces.getSecrets("acme/app");
+  assertEquals(
+    [MODE?.value, MODE?.description, TOKEN?.description],
+    ["b", "theirs", "theirs"],
+  );
+});
