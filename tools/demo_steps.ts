@@ -165,7 +165,7 @@ async function planCreate(place: Place): Promise<string> {
 async function applyCreate(
   { workspace, sandbox, url }: Place,
 ): Promise<string> {
-  succeeded(await workspace.apply());
+  succeeded(await workspace.applyPlan());
   const { status, model } = await look(url, sandbox);
   expect(status.state === "running", `the endpoint is ${status.state}`);
   const production = await productionCommit(url, sandbox);
@@ -200,7 +200,7 @@ async function driftIsFound(place: Place): Promise<string> {
 }
 
 async function driftIsRepaired(place: Place): Promise<string> {
-  succeeded(await place.workspace.apply());
+  succeeded(await place.workspace.applyPlan());
   const { compute } = await look(place.url, place.sandbox);
   expect(
     compute.scaling.maxReplica === 1,
@@ -215,7 +215,7 @@ async function updateInPlace(place: Place): Promise<string> {
   await workspace.write({ "main.tf": demoConfiguration({ maxReplica: 2 }) });
   await expectPlan(place, { [address]: "update" });
   const before = sandbox.requests.length;
-  succeeded(await workspace.apply());
+  succeeded(await workspace.applyPlan());
   const writes = writesSince(place, before);
   expect(
     writes.join() === `PUT ${path}`,
@@ -236,7 +236,7 @@ async function promote(place: Place): Promise<string> {
     [tagAddress]: "update",
     [address]: "update",
   });
-  succeeded(await workspace.apply());
+  succeeded(await workspace.applyPlan());
   const production = await productionCommit(url, sandbox);
   const { model: { revision } } = await look(url, sandbox);
   expect(revision === production, `the endpoint serves ${revision}`);
@@ -254,7 +254,7 @@ async function renameSpace(place: Place): Promise<string> {
   await workspace.write({ "main.tf": configuration });
   await expectPlan(place, { [spaceAddress]: "update" });
   const before = sandbox.requests.length;
-  succeeded(await workspace.apply());
+  succeeded(await workspace.applyPlan());
   const writes = writesSince(place, before);
   expect(writes.join() === "POST /api/repos/move", `sent ${writes.join(", ")}`);
   const response = await call(url, sandbox, "GET", spacePath("renamed"));

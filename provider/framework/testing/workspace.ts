@@ -106,6 +106,8 @@ export class Workspace implements AsyncDisposable {
       TF_IN_AUTOMATION: "1",
       TF_ACC: "1",
       TF_CLI_CONFIG_FILE: this.#config,
+      // A command is over before what it leaves in memory is worth collecting.
+      GOGC: "1000",
       ...ofCaller(),
       ...env,
     };
