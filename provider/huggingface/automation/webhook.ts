@@ -164,12 +164,15 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     return await webhookReads(provider).find("", id, signal) ??
       await orGone(webhooks.get(id, { signal }));
   },
-  async update({ body, plan, prior, object, client, signal, save }) {
+  async update(
+    { body, plan, prior, current, object, client, signal, save },
+  ) {
     const { id, context } = object;
     const { webhooks } = client;
     let answer: Webhook | undefined;
     if (body !== undefined) {
-      refuseAdded(await webhooks.get(id, { signal }), body, prior, context);
+      const now = current ?? await webhooks.get(id, { signal });
+      refuseAdded(now, body, prior, context);
       noteSentSecrets(context, body.job?.secrets);
       answer = await webhooks.update(id, body, { signal });
       save(answer, body);
