@@ -6,15 +6,9 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { CommitOperation, RepoRef } from "../../../mod.ts";
-import {
-  loadProvider,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
+import type { ValueObject } from "../../../provider/framework/mod.ts";
 import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
 import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
-
-const { resources } = await loadProvider(provider);
 
 const model: RepoRef = { type: "model", id: "acme/m" };
 const space: RepoRef = { type: "space", id: "acme/x" };
@@ -122,11 +116,7 @@ async function race(
   { type, repo, path, first, planned }: Race,
   moment: number,
 ) {
-  const resource = resources.find(({ typeName }) =>
-    typeName === `huggingface_${type}`
-  );
-  assert(resource !== undefined);
-  const world = new ResourceWorld(resource);
+  const world = new ResourceWorld(resourceNamed(type));
   const { files, repos } = world.client;
   if (repo === model) await repos.create(model);
   await world.apply(first);
@@ -153,46 +143,35 @@ async function race(
 }
 
 for (const one of races) {
-  Deno.test({
-    name: `${one.type}: a ${one.does} undoes no commit that comes meanwhile`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const early = await race(one, 0);
-      // A plan that is refused is refused before anything is sent.
-      assertEquals(early, { hasErrors: true, writes: [] });
-      let moment = 1;
-      while (await race(one, moment) !== undefined) moment++;
-      assert(moment > 1);
-    },
+  Deno.test(`${one.type}: a ${one.does} undoes no commit that comes meanwhile`, async () => {
+    const early = await race(one, 0);
+    // A plan that is refused is refused before anything is sent.
+    assertEquals(early, { hasErrors: true, writes: [] });
+    let moment = 1;
+    while (await race(one, moment) !== undefined) moment++;
+    assert(moment > 1);
   });
 }
 
 for (const one of races.filter(({ does }) => /destroy|giving up/.test(does))) {
-  Deno.test({
-    name:
-      `${one.type}: a ${one.does} whose answer was lost leaves what somebody made again`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const resource = resourceNamed(one.type);
-      const world = new ResourceWorld(resource, undefined, { maxRetries: 2 });
-      const { files, repos } = world.client;
-      if (one.repo === model) await repos.create(model);
-      await world.apply(one.first);
-      const content = await files.read(one.repo, one.path);
-      world.answer = loseWrite(world.answer, {
-        route: `POST /api/${one.repo.type}s/${one.repo.id}/commit/main`,
-        reaches: true,
-        between: () =>
-          files.commit(one.repo, {
-            summary: "Elsewhere",
-            operations: [{ path: one.path, content }],
-          }),
-      });
-      await world.attempt(one.planned);
-      assertEquals(await files.read(one.repo, one.path), content);
-    },
+  Deno.test(`${one.type}: a ${one.does} whose answer was lost leaves what somebody made again`, async () => {
+    const resource = resourceNamed(one.type);
+    const world = new ResourceWorld(resource, undefined, { maxRetries: 2 });
+    const { files, repos } = world.client;
+    if (one.repo === model) await repos.create(model);
+    await world.apply(one.first);
+    const content = await files.read(one.repo, one.path);
+    world.answer = loseWrite(world.answer, {
+      route: `POST /api/${one.repo.type}s/${one.repo.id}/commit/main`,
+      reaches: true,
+      between: () =>
+        files.commit(one.repo, {
+          summary: "Elsewhere",
+          operations: [{ path: one.path, content }],
+        }),
+    });
+    await world.attempt(one.planned);
+    assertEquals(await files.read(one.repo, one.path), content);
   });
 }
 
@@ -253,13 +232,11 @@ for (const [type, kind] of Object.entries(kinds)) {
     const arrival of ["found equal", "made again by somebody else", "imported"]
   ) {
     const isImported = arrival === "imported";
-    Deno.test({
-      name: `${type}: a file that was ${arrival} is ${
+    Deno.test(
+      `${type}: a file that was ${arrival} is ${
         isImported ? "changed, and" : "not changed, nor"
       } ${isImported ? "not " : ""}deleted`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
+      async () => {
         const { world, read } = await arrive(type, kind, arrival);
         if (isImported) {
           const ids: Readonly<Record<string, string>> = {
@@ -281,165 +258,127 @@ for (const [type, kind] of Object.entries(kinds)) {
         await world.attempt(kind.configOf({}));
         assertEquals(await read(), isImported ? "b" : "a");
       },
-    });
+    );
     if (isImported) continue;
-    Deno.test({
-      name:
-        `${type}: a file that was ${arrival} is changed with \`overwrite = true\`, and then stays ours to change`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const { world, read } = await arrive(type, kind, arrival);
-        await world.apply(configOf("a"));
-        await world.apply({ ...configOf("b"), overwrite: true });
-        await world.apply(configOf("c"));
-        assertEquals(await read(), "c");
-      },
+    Deno.test(`${type}: a file that was ${arrival} is changed with \`overwrite = true\`, and then stays ours to change`, async () => {
+      const { world, read } = await arrive(type, kind, arrival);
+      await world.apply(configOf("a"));
+      await world.apply({ ...configOf("b"), overwrite: true });
+      await world.apply(configOf("c"));
+      assertEquals(await read(), "c");
     });
   }
-  Deno.test({
-    name:
-      `${type}: a file with other content is refused, or stays once it was overwritten`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const { world, commit, read } = await worldOf(type, kind);
-      await commit({ path: "a.txt", content: "theirs" });
-      const isUpdate = world.state !== null;
-      const { diagnostics } = await world.plan(configOf("ours"));
-      assertEquals(diagnostics.hasErrors, isUpdate);
-      assertEquals(diagnostics.items.map(({ summary }) => summary), [
-        "a.txt is there already, with other content",
-      ]);
-      if (!isUpdate) {
-        assert((await world.attempt(configOf("ours"))).diagnostics.hasErrors);
-      }
-      assertEquals(await read(), "theirs");
-      await world.apply({ ...configOf("ours"), overwrite: true });
-      assertEquals(await read(), "ours");
-      await world.attempt(kind.configOf({}));
-      assertEquals(await read(), "ours");
-    },
+  Deno.test(`${type}: a file with other content is refused, or stays once it was overwritten`, async () => {
+    const { world, commit, read } = await worldOf(type, kind);
+    await commit({ path: "a.txt", content: "theirs" });
+    const isUpdate = world.state !== null;
+    const { diagnostics } = await world.plan(configOf("ours"));
+    assertEquals(diagnostics.hasErrors, isUpdate);
+    assertEquals(diagnostics.items.map(({ summary }) => summary), [
+      "a.txt is there already, with other content",
+    ]);
+    if (!isUpdate) {
+      assert((await world.attempt(configOf("ours"))).diagnostics.hasErrors);
+    }
+    assertEquals(await read(), "theirs");
+    await world.apply({ ...configOf("ours"), overwrite: true });
+    assertEquals(await read(), "ours");
+    await world.attempt(kind.configOf({}));
+    assertEquals(await read(), "ours");
   });
 }
 
 for (const [type, kind] of Object.entries(kinds)) {
   if (type === "repo_file") continue;
-  Deno.test({
-    name:
-      `${type}: an update that adds a file of somebody else is refused by its plan`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const { world, commit, read } = await worldOf(type, kind);
-      await world.apply({ ...kind.configOf({ "b.txt": "b" }) });
-      await commit({ path: "a.txt", content: "theirs" });
-      const wanted = { "a.txt": "ours", "b.txt": "b" };
-      const { diagnostics } = await world.plan(kind.configOf(wanted));
-      assert(diagnostics.hasErrors);
-      assertEquals(await read(), "theirs");
-    },
+  Deno.test(`${type}: an update that adds a file of somebody else is refused by its plan`, async () => {
+    const { world, commit, read } = await worldOf(type, kind);
+    await world.apply({ ...kind.configOf({ "b.txt": "b" }) });
+    await commit({ path: "a.txt", content: "theirs" });
+    const wanted = { "a.txt": "ours", "b.txt": "b" };
+    const { diagnostics } = await world.plan(kind.configOf(wanted));
+    assert(diagnostics.hasErrors);
+    assertEquals(await read(), "theirs");
   });
 }
 
-Deno.test({
-  name: "space: what no plan has shown since its import is not overwritten",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const { world, commit, read } = await worldOf("space", spaceKind);
-    await commit({ path: "a.txt", content: "theirs" });
-    await world.import("acme/x");
-    const config = spaceOf({ files: { "a.txt": "ours" } });
-    assert((await world.plan(config)).diagnostics.hasErrors);
-    assertEquals(await read(), "theirs");
-    await world.apply(spaceOf({ files: { "a.txt": "theirs" } }));
-    await world.apply(config);
-    assertEquals(await read(), "ours");
-  },
+Deno.test("space: what no plan has shown since its import is not overwritten", async () => {
+  const { world, commit, read } = await worldOf("space", spaceKind);
+  await commit({ path: "a.txt", content: "theirs" });
+  await world.import("acme/x");
+  const config = spaceOf({ files: { "a.txt": "ours" } });
+  assert((await world.plan(config)).diagnostics.hasErrors);
+  assertEquals(await read(), "theirs");
+  await world.apply(spaceOf({ files: { "a.txt": "theirs" } }));
+  await world.apply(config);
+  assertEquals(await read(), "ours");
 });
 
-Deno.test({
-  name: "space: what the service made with it is ours to change and to delete",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const world = new ResourceWorld(resourceNamed("space"));
-    await world.apply(spaceOf({}));
-    const { files } = world.client;
-    const readme = await files.read(space, "README.md");
-    await world.apply(spaceOf({
-      files: { "README.md": readme, "index.html": "b" },
-    }));
-    await world.apply(spaceOf({
-      files: { "README.md": `${readme}more`, "index.html": "c" },
-    }));
-    assertEquals(await files.read(space, "README.md"), `${readme}more`);
-    await world.apply(spaceOf({ files: {} }));
-    assertEquals(await files.read(space, "README.md"), `${readme}more`);
-    const there = await files.getPaths(space, ["index.html"]);
-    assertEquals(there.length, 0);
-  },
+Deno.test("space: what the service made with it is ours to change and to delete", async () => {
+  const world = new ResourceWorld(resourceNamed("space"));
+  await world.apply(spaceOf({}));
+  const { files } = world.client;
+  const readme = await files.read(space, "README.md");
+  await world.apply(spaceOf({
+    files: { "README.md": readme, "index.html": "b" },
+  }));
+  await world.apply(spaceOf({
+    files: { "README.md": `${readme}more`, "index.html": "c" },
+  }));
+  assertEquals(await files.read(space, "README.md"), `${readme}more`);
+  await world.apply(spaceOf({ files: {} }));
+  assertEquals(await files.read(space, "README.md"), `${readme}more`);
+  const there = await files.getPaths(space, ["index.html"]);
+  assertEquals(there.length, 0);
 });
 
 for (const [type, { repo, configOf }] of Object.entries(kinds)) {
-  Deno.test({
-    name: `${type}: a folder in place of a file stays with what is in it`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const kind = { repo, configOf };
-      const { world } = await worldOf(type, kind);
-      const { files } = world.client;
-      await world.apply({ ...configOf({ "a.txt": "a" }) });
-      const commit = (operation: CommitOperation) =>
-        files.commit(repo, { summary: "Elsewhere", operations: [operation] });
-      await commit({ deleted: "a.txt" });
-      await commit({ path: "a.txt/theirs.txt", content: "theirs" });
-      const content = () => files.read(repo, "a.txt/theirs.txt");
-      const { state } = world;
-      await world.attempt(configOf({}));
+  Deno.test(`${type}: a folder in place of a file stays with what is in it`, async () => {
+    const kind = { repo, configOf };
+    const { world } = await worldOf(type, kind);
+    const { files } = world.client;
+    await world.apply({ ...configOf({ "a.txt": "a" }) });
+    const commit = (operation: CommitOperation) =>
+      files.commit(repo, { summary: "Elsewhere", operations: [operation] });
+    await commit({ deleted: "a.txt" });
+    await commit({ path: "a.txt/theirs.txt", content: "theirs" });
+    const content = () => files.read(repo, "a.txt/theirs.txt");
+    const { state } = world;
+    await world.attempt(configOf({}));
+    assertEquals(await content(), "theirs");
+    world.state = await world.read(state);
+    if (world.state !== null) await world.attempt(configOf({}));
+    assertEquals(await content(), "theirs");
+    world.state = state;
+    for (const overwrite of [false, true]) {
+      const again = { ...configOf({ "a.txt": "b" }), overwrite };
+      await world.attempt(again).catch(() => {});
       assertEquals(await content(), "theirs");
-      world.state = await world.read(state);
-      if (world.state !== null) await world.attempt(configOf({}));
-      assertEquals(await content(), "theirs");
-      world.state = state;
-      for (const overwrite of [false, true]) {
-        const again = { ...configOf({ "a.txt": "b" }), overwrite };
-        await world.attempt(again).catch(() => {});
-        assertEquals(await content(), "theirs");
-      }
-    },
+    }
   });
   for (const by of ["a colleague", "another run"]) {
-    Deno.test({
-      name: `${type}: a commit of ${by} is not taken for one that was lost`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const resource = resourceNamed(type);
-        const [ours, theirs] = await worldsOf(resource, by === "a colleague");
-        const first = configOf({});
-        if (first !== null) await ours.apply(first);
-        const { files } = theirs.user;
-        // Another run has the same user, and another content.
-        const content = by === "a colleague" ? "a" : "theirs";
-        ours.answer = loseWrite(ours.answer, {
-          route: `POST /api/${repo.type}s/${repo.id}/commit/main`,
-          reaches: false,
-          between: () =>
-            files.commit(repo, {
-              summary: "Update from Terraform",
-              operations: [{ path: "a.txt", content }],
-            }),
-        });
-        const { diagnostics } = await ours.attempt({
-          ...configOf({ "a.txt": "a" }),
-        });
-        assertEquals(diagnostics.hasErrors, by === "another run");
-        if (ours.state !== null) await ours.attempt(configOf({}));
-        assertEquals(await files.read(repo, "a.txt"), content);
-      },
+    Deno.test(`${type}: a commit of ${by} is not taken for one that was lost`, async () => {
+      const resource = resourceNamed(type);
+      const [ours, theirs] = await worldsOf(resource, by === "a colleague");
+      const first = configOf({});
+      if (first !== null) await ours.apply(first);
+      const { files } = theirs.user;
+      // Another run has the same user, and another content.
+      const content = by === "a colleague" ? "a" : "theirs";
+      ours.answer = loseWrite(ours.answer, {
+        route: `POST /api/${repo.type}s/${repo.id}/commit/main`,
+        reaches: false,
+        between: () =>
+          files.commit(repo, {
+            summary: "Update from Terraform",
+            operations: [{ path: "a.txt", content }],
+          }),
+      });
+      const { diagnostics } = await ours.attempt({
+        ...configOf({ "a.txt": "a" }),
+      });
+      assertEquals(diagnostics.hasErrors, by === "another run");
+      if (ours.state !== null) await ours.attempt(configOf({}));
+      assertEquals(await files.read(repo, "a.txt"), content);
     });
   }
 }

@@ -180,15 +180,6 @@ for (const { who, whoami, hides } of tokens) {
     );
     assertEquals(lost, []);
   });
-
-  Deno.test(`what the service hides from ${who} is not taken for destroyed`, async () => {
-    const lost = await lostBy(
-      resources.filter(hides).filter(({ typeName }) => !left.has(typeName)),
-      (send) => hideAll(send, whoami),
-      "tryDestroy",
-    );
-    assertEquals(lost, []);
-  });
 }
 
 /** Puts all that an organization has into a resource group, and reads that. */

@@ -69,34 +69,29 @@ for (const resource of resources) {
   for (const names of namesIn(schema.attributes)) {
     const path = names.join(".");
     if (ofWhatRuns.test(`${typeName}.${path}`)) continue;
-    Deno.test({
-      name: `${typeName}.${path} in other letters is no other name`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: async () => {
-        const { config, values = {} } = sampleOf(resource);
-        const [top = ""] = names;
-        const given = values[top]?.[0] ?? config[top] ?? "acme";
-        const before = { ...config, [top]: given };
-        const after = capital(before, names);
-        assert(JSON.stringify(before) !== JSON.stringify(after), "a sample");
-        const world = await ResourceWorld.start(resource);
-        await world.apply(before);
-        await world.refresh();
-        const { requests } = world.sandbox;
-        const now = isValueObject(after) ? after : {};
-        const planned = await world.plan(now);
-        assertNoErrors(planned.diagnostics);
-        assertEquals(
-          planned.requiresReplace.map(String),
-          [],
-          "a name needs `semanticEquals: sameName`",
-        );
-        if (sent.includes(`${typeName}.${path}`)) await world.apply(now);
-        else assertEquals(planned.plannedState, world.state);
-        const removed = requests.filter(({ method }) => method === "DELETE");
-        assertEquals(removed, []);
-      },
+    Deno.test(`${typeName}.${path} in other letters is no other name`, async () => {
+      const { config, values = {} } = sampleOf(resource);
+      const [top = ""] = names;
+      const given = values[top]?.[0] ?? config[top] ?? "acme";
+      const before = { ...config, [top]: given };
+      const after = capital(before, names);
+      assert(JSON.stringify(before) !== JSON.stringify(after), "a sample");
+      const world = await ResourceWorld.start(resource);
+      await world.apply(before);
+      await world.refresh();
+      const { requests } = world.sandbox;
+      const now = isValueObject(after) ? after : {};
+      const planned = await world.plan(now);
+      assertNoErrors(planned.diagnostics);
+      assertEquals(
+        planned.requiresReplace.map(String),
+        [],
+        "a name needs `semanticEquals: sameName`",
+      );
+      if (sent.includes(`${typeName}.${path}`)) await world.apply(now);
+      else assertEquals(planned.plannedState, world.state);
+      const removed = requests.filter(({ method }) => method === "DELETE");
+      assertEquals(removed, []);
     });
   }
 }

@@ -138,69 +138,52 @@ async function assertThere(world: ResourceWorld): Promise<void> {
 for (const resource of holders) {
   const { typeName } = resource;
   const { add, remove } = additions[typeName] ?? {};
-  const options = { sanitizeOps: false, sanitizeResources: false };
   for (const [does, plan] of Object.entries(plans)) {
-    Deno.test({
-      name: `${typeName}: a ${does} leaves what came after its plan`,
-      ...options,
-      async fn() {
-        const world = await startWorld(resource);
-        const planned = await plan(world, resource);
-        const isReplaced = does !== "replacement" ||
-          planned.requiresReplace.length > 0;
-        // A plan that fails, or destroys nothing, can lose nothing.
-        const { hasErrors } = planned.diagnostics;
-        if (hasErrors) assert(refusable.includes(does));
-        if (hasErrors || !isReplaced) return;
-        await add?.(world.client, "theirs.bin");
-        const refused = await world.deletePlanned(planned);
-        assert(refused.hasErrors, "nothing was refused");
-        await assertThere(world);
-        await world.refresh();
-        const again = await world.attempt(null);
-        assertNoErrors(again.diagnostics);
-        assertEquals(world.state, null);
-      },
+    Deno.test(`${typeName}: a ${does} leaves what came after its plan`, async () => {
+      const world = await startWorld(resource);
+      const planned = await plan(world, resource);
+      const isReplaced = does !== "replacement" ||
+        planned.requiresReplace.length > 0;
+      // A plan that fails, or destroys nothing, can lose nothing.
+      const { hasErrors } = planned.diagnostics;
+      if (hasErrors) assert(refusable.includes(does));
+      if (hasErrors || !isReplaced) return;
+      await add?.(world.client, "theirs.bin");
+      const refused = await world.deletePlanned(planned);
+      assert(refused.hasErrors, "nothing was refused");
+      await assertThere(world);
+      await world.refresh();
+      const again = await world.attempt(null);
+      assertNoErrors(again.diagnostics);
+      assertEquals(world.state, null);
     });
   }
-  Deno.test({
-    name: `${typeName}: a destroy that nobody planned deletes`,
-    ...options,
-    async fn() {
-      const world = await startWorld(resource);
-      await add?.(world.client, "theirs.bin");
-      await world.destroy();
-    },
+  Deno.test(`${typeName}: a destroy that nobody planned deletes`, async () => {
+    const world = await startWorld(resource);
+    await add?.(world.client, "theirs.bin");
+    await world.destroy();
   });
-  Deno.test({
-    name: `${typeName}: a plan that cannot look says so, and its apply deletes`,
-    ...options,
-    async fn() {
-      const world = await startWorld(resource);
-      const { answer } = world;
-      world.answer = () => Promise.resolve(new Response(null, { status: 500 }));
-      const planned = await world.plan(null);
-      world.answer = answer;
-      const { items } = planned.diagnostics;
-      assert(items.some(({ detail }) => detail.includes("until then goes")));
-      await add?.(world.client, "theirs.bin");
-      assertNoErrors(await world.deletePlanned(planned));
-    },
+  Deno.test(`${typeName}: a plan that cannot look says so, and its apply deletes`, async () => {
+    const world = await startWorld(resource);
+    const { answer } = world;
+    world.answer = () => Promise.resolve(new Response(null, { status: 500 }));
+    const planned = await world.plan(null);
+    world.answer = answer;
+    const { items } = planned.diagnostics;
+    assert(items.some(({ detail }) => detail.includes("until then goes")));
+    await add?.(world.client, "theirs.bin");
+    assertNoErrors(await world.deletePlanned(planned));
   });
   if (remove === undefined) continue;
-  Deno.test({
-    name: `${typeName}: a destroy does not mind what has gone after its plan`,
-    ...options,
-    async fn() {
-      const world = await startWorld(resource);
-      for (const name of ["a.bin", "b.bin"]) await add?.(world.client, name);
-      await world.refresh();
-      const { diagnostics } = await world.attempt(
-        null,
-        () => remove(world.client, "a.bin"),
-      );
-      assertNoErrors(diagnostics);
-    },
+  Deno.test(`${typeName}: a destroy does not mind what has gone after its plan`, async () => {
+    const world = await startWorld(resource);
+    for (const name of ["a.bin", "b.bin"]) await add?.(world.client, name);
+    await world.refresh();
+    const { diagnostics } = await world.attempt(
+      null,
+      () => remove(world.client, "a.bin"),
+    );
+    assertNoErrors(diagnostics);
   });
 }
 
@@ -239,28 +222,22 @@ for (
     resource_group_member: {},
   })
 ) {
-  Deno.test({
-    name:
-      `huggingface_${type}: a destroy leaves whose role changed after its plan`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const resource = resourceNamed(type);
-      const world = await ResourceWorld.start(resource);
-      const first = { ...deletedConfigOf(resource), ...config };
-      await world.apply({ ...first, role: "write" });
-      const them = new ResourceWorld(resource, world.sandbox);
-      await them.import(world.importId);
-      let now: unknown;
-      const { diagnostics } = await world.attempt(null, async () => {
-        await them.apply({ ...first, role: "admin" });
-        now = await them.read(them.state);
-      });
-      assert(diagnostics.hasErrors && now !== null);
-      assertEquals(await them.read(them.state), now);
-      // The next plan has seen it.
-      world.state = await world.read(world.state);
-      assertNoErrors((await world.attempt(null)).diagnostics);
-    },
+  Deno.test(`huggingface_${type}: a destroy leaves whose role changed after its plan`, async () => {
+    const resource = resourceNamed(type);
+    const world = await ResourceWorld.start(resource);
+    const first = { ...deletedConfigOf(resource), ...config };
+    await world.apply({ ...first, role: "write" });
+    const them = new ResourceWorld(resource, world.sandbox);
+    await them.import(world.importId);
+    let now: unknown;
+    const { diagnostics } = await world.attempt(null, async () => {
+      await them.apply({ ...first, role: "admin" });
+      now = await them.read(them.state);
+    });
+    assert(diagnostics.hasErrors && now !== null);
+    assertEquals(await them.read(them.state), now);
+    // The next plan has seen it.
+    world.state = await world.read(world.state);
+    assertNoErrors((await world.attempt(null)).diagnostics);
   });
 }

@@ -162,79 +162,66 @@ async function complaintsOf(
 
 for (const resource of resources) {
   const { typeName } = resource;
-  Deno.test({
-    name:
-      `${typeName}: where notes are lost, nothing is deleted or left in silence, and nothing is refused`,
-    // The provider's lists and clocks outlive a call.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const { steps } = sampleOf(resource);
-      const least = deletedConfigOf(resource);
-      const whole = { ...least, ...steps.at(-1) };
-      const probe = await ResourceWorld.start(resource);
-      const { diagnostics } = await probe.attempt(whole);
-      const config = diagnostics.hasErrors ? least : whole;
-      const found = await Promise.all(
-        changesOf(config).flatMap((change) =>
-          [false, true].map((isImported) =>
-            complaintsOf(resource, config, isImported, change)
-          )
-        ),
-      );
-      assertEquals(found.flat(), []);
-    },
+  Deno.test(`${typeName}: where notes are lost, nothing is deleted or left in silence, and nothing is refused`, async () => {
+    const { steps } = sampleOf(resource);
+    const least = deletedConfigOf(resource);
+    const whole = { ...least, ...steps.at(-1) };
+    const probe = await ResourceWorld.start(resource);
+    const { diagnostics } = await probe.attempt(whole);
+    const config = diagnostics.hasErrors ? least : whole;
+    const found = await Promise.all(
+      changesOf(config).flatMap((change) =>
+        [false, true].map((isImported) =>
+          complaintsOf(resource, config, isImported, change)
+        )
+      ),
+    );
+    assertEquals(found.flat(), []);
   });
 
-  Deno.test({
-    name:
-      `${typeName}: what an apply may have set that never answered is set back`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const walked = entriesOf(resource).filter(({ binding, isParent }) =>
-        !isParent && !isLocal(binding) && binding.change !== "immutable"
-      );
-      const found = await Promise.all(walked.map(async (entry) => {
-        const { config, values: [one, other] } = samplesOf(typeName, entry);
-        const { binding: { version, read, change }, names } = entry;
-        const at = version && [...names.slice(0, -1), version];
-        const of = (value: Value, number: string) => {
-          const values = withValue(
-            { ...deletedConfigOf(resource), ...config },
-            names,
-            value,
-          );
-          return at ? withValue(values, at, number) : values;
-        };
-        const first = of(one, "1");
-        // Another key may be somebody else's.
-        const second = isValueObject(one) && isValueObject(other)
-          ? {
-            ...one,
-            ...Object.fromEntries(
-              Object.entries(other).filter(([key]) => Object.hasOwn(one, key)),
-            ),
-          }
-          : other;
-        const world = await ResourceWorld.start(resource);
-        if ((await world.plan(first)).diagnostics.hasErrors) return [];
-        if ((await world.attempt(first)).diagnostics.hasErrors) return [];
-        await world.kill(of(second, "2"));
-        await world.refresh();
-        const planned = await world.plan(first);
-        const refused = errorsOf(planned.diagnostics);
-        if (refused.length > 0) return refused;
-        const { diagnostics, sent } = await world.attempt(first);
-        const errors = errorsOf(diagnostics);
-        const isHidden = read === undefined && change === undefined;
-        return [
-          ...errors,
-          ...isHidden && sent.length === 0 ? ["is not sent again"] : [],
-        ].map((text) => `${entry.path}: ${text}`);
-      }));
-      assertEquals(found.flat(), []);
-    },
+  Deno.test(`${typeName}: what an apply may have set that never answered is set back`, async () => {
+    const walked = entriesOf(resource).filter(({ binding, isParent }) =>
+      !isParent && !isLocal(binding) && binding.change !== "immutable"
+    );
+    const found = await Promise.all(walked.map(async (entry) => {
+      const { config, values: [one, other] } = samplesOf(typeName, entry);
+      const { binding: { version, read, change }, names } = entry;
+      const at = version && [...names.slice(0, -1), version];
+      const of = (value: Value, number: string) => {
+        const values = withValue(
+          { ...deletedConfigOf(resource), ...config },
+          names,
+          value,
+        );
+        return at ? withValue(values, at, number) : values;
+      };
+      const first = of(one, "1");
+      // Another key may be somebody else's.
+      const second = isValueObject(one) && isValueObject(other)
+        ? {
+          ...one,
+          ...Object.fromEntries(
+            Object.entries(other).filter(([key]) => Object.hasOwn(one, key)),
+          ),
+        }
+        : other;
+      const world = await ResourceWorld.start(resource);
+      if ((await world.plan(first)).diagnostics.hasErrors) return [];
+      if ((await world.attempt(first)).diagnostics.hasErrors) return [];
+      await world.kill(of(second, "2"));
+      await world.refresh();
+      const planned = await world.plan(first);
+      const refused = errorsOf(planned.diagnostics);
+      if (refused.length > 0) return refused;
+      const { diagnostics, sent } = await world.attempt(first);
+      const errors = errorsOf(diagnostics);
+      const isHidden = read === undefined && change === undefined;
+      return [
+        ...errors,
+        ...isHidden && sent.length === 0 ? ["is not sent again"] : [],
+      ].map((text) => `${entry.path}: ${text}`);
+    }));
+    assertEquals(found.flat(), []);
   });
 }
 

@@ -21,6 +21,19 @@ export const resourcesWithMaker: ReadonlySet<string> = new Set([
   "huggingface_space",
 ]);
 
+/** Resources whose create takes what is there, as their pages say. */
+export const adoptingTypes: ReadonlySet<string> = new Set([
+  "huggingface_organization_member",
+  "huggingface_organization_network_security",
+]);
+
+/** Resources that hold what is equal already for theirs. */
+export const comparingTypes: ReadonlySet<string> = new Set([
+  "huggingface_repo_file",
+  "huggingface_repo_files",
+  "huggingface_resource_group_members",
+]);
+
 /** The token of the colleague. */
 export const colleague = "hf_alice0write";
 

@@ -99,66 +99,56 @@ for (const resource of resources) {
     !whole.includes(`${binding.write}`)
   );
   for (const entry of sent) {
-    Deno.test({
-      name: `a refusal of ${typeName}.${entry.path} stands there`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: async () => {
-        const { config, values: [first, second] } = samplesOf(typeName, entry);
-        const refuse = ofField(entry.binding.write?.join(".") ?? "");
-        const version = entry.binding.version;
-        const configOf = (value: Value) => {
-          const all = withValue(config, entry.names, value);
-          const names = [...entry.names.slice(0, -1), version ?? ""];
-          return version === undefined
-            ? all
-            : withValue(all, names, JSON.stringify(value));
-        };
-        const world = await ResourceWorld.start(resource);
-        const created = await saidOf(world, configOf(first), 400, refuse);
-        if (created !== undefined) assertPlaced(created, entry);
-        // An update goes the same way: one of a resource shows it.
-        if (created !== undefined && entry !== sent.at(-1)) return;
-        const other = await ResourceWorld.start(resource);
-        await other.apply(configOf(first));
-        const changed = await saidOf(other, configOf(second), 400, refuse);
-        if (changed !== undefined) assertPlaced(changed, entry);
-        assert(created ?? changed, "neither was refused");
-      },
+    Deno.test(`a refusal of ${typeName}.${entry.path} stands there`, async () => {
+      const { config, values: [first, second] } = samplesOf(typeName, entry);
+      const refuse = ofField(entry.binding.write?.join(".") ?? "");
+      const version = entry.binding.version;
+      const configOf = (value: Value) => {
+        const all = withValue(config, entry.names, value);
+        const names = [...entry.names.slice(0, -1), version ?? ""];
+        return version === undefined
+          ? all
+          : withValue(all, names, JSON.stringify(value));
+      };
+      const world = await ResourceWorld.start(resource);
+      const created = await saidOf(world, configOf(first), 400, refuse);
+      if (created !== undefined) assertPlaced(created, entry);
+      // An update goes the same way: one of a resource shows it.
+      if (created !== undefined && entry !== sent.at(-1)) return;
+      const other = await ResourceWorld.start(resource);
+      await other.apply(configOf(first));
+      const changed = await saidOf(other, configOf(second), 400, refuse);
+      if (changed !== undefined) assertPlaced(changed, entry);
+      assert(created ?? changed, "neither was refused");
     });
   }
 
-  Deno.test({
-    name: `a refusal that has a name of ${typeName} stands there`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      const { config } = sampleOf(resource);
-      for (const entry of table) {
-        const value = valueNamed(config, entry.names);
-        if (!naming.has(entry.path) || `${value ?? ""}`.length < 3) continue;
-        for (const status of [400, 403, 404]) {
-          const world = await ResourceWorld.start(resource);
-          const error = `The ${value} is not what it has to be`;
-          const said = await saidOf(
-            world,
-            config,
-            status,
-            () => JSON.stringify({ error }),
-          );
-          if (said !== undefined) assertPlaced(said, entry);
-        }
+  Deno.test(`a refusal that has a name of ${typeName} stands there`, async () => {
+    const { config } = sampleOf(resource);
+    for (const entry of table) {
+      const value = valueNamed(config, entry.names);
+      if (!naming.has(entry.path) || `${value ?? ""}`.length < 3) continue;
+      for (const status of [400, 403, 404]) {
+        const world = await ResourceWorld.start(resource);
+        const error = `The ${value} is not what it has to be`;
+        const said = await saidOf(
+          world,
+          config,
+          status,
+          () => JSON.stringify({ error }),
+        );
+        if (said !== undefined) assertPlaced(said, entry);
       }
-      const owner = table.find(({ path }) => path === "organization");
-      if (owner === undefined) return;
-      const error = "This organization does not exist";
-      const said = await saidOf(
-        await ResourceWorld.start(resource),
-        { ...config, organization: "acme" },
-        404,
-        () => JSON.stringify({ error }),
-      );
-      if (said !== undefined) assertPlaced(said, owner);
-    },
+    }
+    const owner = table.find(({ path }) => path === "organization");
+    if (owner === undefined) return;
+    const error = "This organization does not exist";
+    const said = await saidOf(
+      await ResourceWorld.start(resource),
+      { ...config, organization: "acme" },
+      404,
+      () => JSON.stringify({ error }),
+    );
+    if (said !== undefined) assertPlaced(said, owner);
   });
 }

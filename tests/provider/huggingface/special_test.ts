@@ -331,30 +331,6 @@ Deno.test("a tag that somebody moved is put back, if a commit says where", async
   assertEquals(tags.map(({ targetCommit }) => targetCommit), [commitOid]);
 });
 
-Deno.test("a file of others that was overwritten stays when it is given up", async () => {
-  const path = "a.txt";
-  const { world } = await applySample("repo_file", { path: "other.txt" });
-  await world.client.files.commit(model, {
-    summary: "Theirs",
-    operations: [{ path, content: "theirs" }],
-  });
-  const { world: ours } = await another(world, {
-    repository: "acme/m",
-    path,
-    content: "ours",
-    overwrite: true,
-  });
-  await ours.destroy();
-  assertEquals(await world.client.files.read(model, path), "ours");
-});
-
-/** The same resource, in the same sandbox. */
-async function another(world: ResourceWorld, config: ValueObject) {
-  const other = new ResourceWorld(world.resource, world.sandbox);
-  await other.apply(config);
-  return { world: other };
-}
-
 Deno.test("members and items that come after a plan stay, and the rest is done", async (t) => {
   await t.step("members of a group", async () => {
     const { world, config } = await applySample("resource_group_members");
@@ -405,28 +381,6 @@ Deno.test("members in other letters are no other members", async () => {
     valueNamed(plannedState, ["members"]),
     valueNamed(world.state, ["members"]),
   );
-});
-
-Deno.test("a plan says what a create that adopts changes", async () => {
-  const changes: Readonly<Record<string, ValueObject>> = {
-    organization_network_security: { high_rate_limits: true },
-    organization_member: { username: "alice", role: "no_access" },
-    resource_group_members: {
-      resource_group_id: objectId("resource group", "1"),
-      members: [{ username: "alice", role: "read" }],
-    },
-  };
-  for (const [type, config] of Object.entries(changes)) {
-    const world = new ResourceWorld(resourceNamed(type));
-    const { resourceGroups } = world.client.organizations;
-    await resourceGroups.create("acme", {
-      name: "g",
-      users: [{ user: "bob", role: "admin" }],
-    });
-    const { diagnostics } = await world.plan(config);
-    const said = JSON.stringify(diagnostics.items);
-    assertStringIncludes(said, "It is there already", type);
-  }
 });
 
 Deno.test("the state of another provider's Space keeps who sees it and when it sleeps", () => {

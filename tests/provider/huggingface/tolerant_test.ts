@@ -32,43 +32,33 @@ for (const resource of resources) {
   const { typeName, schema } = resource;
   if (tableOf(schema.attributes).length === 0) continue;
 
-  Deno.test({
-    name: `${typeName} keeps what an answer does not tell`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      const { world, config } = await recordCreate(resource);
-      await world.refresh();
-      const { seen } = await watchAnswers(world, () => world.read(world.state));
-      const wrong: string[] = [];
-      for (const answer of seen) {
-        for (const damage of damages(answer.body)) {
-          await checkRead(world, config, answer, damage)
-            .catch((error) => wrong.push(error.message.slice(0, 900)));
-        }
+  Deno.test(`${typeName} keeps what an answer does not tell`, async () => {
+    const { world, config } = await recordCreate(resource);
+    await world.refresh();
+    const { seen } = await watchAnswers(world, () => world.read(world.state));
+    const wrong: string[] = [];
+    for (const answer of seen) {
+      for (const damage of damages(answer.body)) {
+        await checkRead(world, config, answer, damage)
+          .catch((error) => wrong.push(error.message.slice(0, 900)));
       }
-      assertEquals(wrong, [], "only ids are demanded, by `!` in a shape");
-    },
+    }
+    assertEquals(wrong, [], "only ids are demanded, by `!` in a shape");
   });
 
-  Deno.test({
-    name: `${typeName} is not lost by an odd answer to its create`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      const { seen } = await recordCreate(resource);
-      const wrong: string[] = [];
-      for (const answer of seen) {
-        for (const damage of damages(answer.body)) {
-          // What the others come to is tried with reads.
-          const isTold = damage.kind === "absent" || damage.kind === "type";
-          if (!isTold || isDemanded(damage.field)) continue;
-          await checkCreate(resource, answer, damage)
-            .catch((error) => wrong.push(error.message.slice(0, 900)));
-        }
+  Deno.test(`${typeName} is not lost by an odd answer to its create`, async () => {
+    const { seen } = await recordCreate(resource);
+    const wrong: string[] = [];
+    for (const answer of seen) {
+      for (const damage of damages(answer.body)) {
+        // What the others come to is tried with reads.
+        const isTold = damage.kind === "absent" || damage.kind === "type";
+        if (!isTold || isDemanded(damage.field)) continue;
+        await checkCreate(resource, answer, damage)
+          .catch((error) => wrong.push(error.message.slice(0, 900)));
       }
-      assertEquals(wrong, []);
-    },
+    }
+    assertEquals(wrong, []);
   });
 }
 

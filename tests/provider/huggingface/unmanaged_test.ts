@@ -131,12 +131,8 @@ function register(
   when: string,
   fn: (world: ResourceWorld) => Promise<void>,
 ): void {
-  Deno.test({
-    name: `${type}: ${what} that somebody has set is not lost by ${when}`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () => fn(new ResourceWorld(resourceNamed(type))),
-  });
+  Deno.test(`${type}: ${what} that somebody has set is not lost by ${when}`, () =>
+    fn(new ResourceWorld(resourceNamed(type))));
 }
 
 for (const row of rows) {
@@ -232,46 +228,33 @@ for (
     },
   ]
 ) {
-  Deno.test({
-    name:
-      `${type}: the ${what} of an imported one is not lost by a replacement`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const world = new ResourceWorld(resourceNamed(type));
-      await world.import(await make(world.client));
-      await world.apply(config);
-      const { diagnostics } = await world.plan(replacement);
-      assert(diagnostics.hasErrors);
-      assertEquals(await world.replaceNow(config), false);
-      if (known === undefined) return;
-      const again = await world.plan({ ...replacement, ...known });
-      assertEquals(again.diagnostics.hasErrors, false);
-    },
+  Deno.test(`${type}: the ${what} of an imported one is not lost by a replacement`, async () => {
+    const world = new ResourceWorld(resourceNamed(type));
+    await world.import(await make(world.client));
+    await world.apply(config);
+    const { diagnostics } = await world.plan(replacement);
+    assert(diagnostics.hasErrors);
+    assertEquals(await world.replaceNow(config), false);
+    if (known === undefined) return;
+    const again = await world.plan({ ...replacement, ...known });
+    assertEquals(again.diagnostics.hasErrors, false);
   });
 }
 
 for (const { form, given } of forms) {
-  Deno.test({
-    name: `endpoint: an own secret may leave ${form}`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const world = new ResourceWorld(resourceNamed("endpoint"));
-      const both = given("our-first-value");
-      const wider = Object.fromEntries(
-        Object.entries(both).map(([name, value]) => [
-          name,
-          typeof value === "string"
-            ? value
-            : { ...value, OTHER: "other-value" },
-        ]),
-      );
-      await world.apply(endpoint(wider));
-      await world.refresh();
-      await world.apply(endpoint(given("our-second-value")));
-      const { model } = await readEndpoint(world.client);
-      assertEquals(Object.keys(model.secrets ?? {}), ["OURS"]);
-    },
+  Deno.test(`endpoint: an own secret may leave ${form}`, async () => {
+    const world = new ResourceWorld(resourceNamed("endpoint"));
+    const both = given("our-first-value");
+    const wider = Object.fromEntries(
+      Object.entries(both).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value : { ...value, OTHER: "other-value" },
+      ]),
+    );
+    await world.apply(endpoint(wider));
+    await world.refresh();
+    await world.apply(endpoint(given("our-second-value")));
+    const { model } = await readEndpoint(world.client);
+    assertEquals(Object.keys(model.secrets ?? {}), ["OURS"]);
   });
 }

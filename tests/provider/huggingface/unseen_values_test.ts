@@ -6,18 +6,21 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type Value,
-  type ValueObject,
+import type {
+  Resource,
+  Value,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import type { Attribute } from "../../../provider/framework/schema/attribute.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
 import { entriesOf, samplesOf } from "../../support/samples.ts";
-import { type ResourceWorld, withValue } from "../../support/resource_world.ts";
+import {
+  resourceNamed,
+  resources,
+  type ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 import {
   colleague,
   loseWrite,
@@ -26,8 +29,6 @@ import {
   worldsOf,
 } from "./lost_requests.ts";
 import { HuggingFace } from "../../../mod.ts";
-
-const { resources } = await loadProvider(provider);
 
 /** Whether an attribute has a value that no answer shows, or one inside it. */
 function isHidden(attribute: Attribute): boolean {
@@ -155,10 +156,7 @@ for (const [name, of] of Object.entries(spaces)) {
         ? "whose answer was lost"
         : "that was lost while a colleague set it";
       Deno.test(`${what} ${fate} stays planned`, async () => {
-        const resource = resources.find((one) =>
-          one.typeName === "huggingface_space"
-        );
-        assert(resource !== undefined);
+        const resource = resourceNamed("space");
         const [ours] = await worldsOf(resource);
         const { answer, sandbox } = ours;
         const theirs = new HuggingFace({

@@ -39,24 +39,18 @@ const dear: Readonly<Record<string, ValueObject>> = {
 };
 
 for (const [type, config] of Object.entries(dear)) {
-  Deno.test({
-    name:
-      `huggingface_${type}: a mandatory limit is not passed by what is not known yet`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const resource = resourceNamed(type);
-      const names = tableOf(resource.schema.attributes)
-        .filter(({ attribute }) => attribute.mode !== "computed")
-        .map(({ names }) => names);
-      const passed: string[] = [];
-      // One at a time: a plan waits two seconds at most for prices.
-      for (const each of names) {
-        const world = new ResourceWorld(resource, new Sandbox(), { block });
-        const planned = await world.plan(withValue(config, each, unknown));
-        if (!planned.diagnostics.hasErrors) passed.push(each.join("."));
-      }
-      assertEquals(passed, []);
-    },
+  Deno.test(`huggingface_${type}: a mandatory limit is not passed by what is not known yet`, async () => {
+    const resource = resourceNamed(type);
+    const names = tableOf(resource.schema.attributes)
+      .filter(({ attribute }) => attribute.mode !== "computed")
+      .map(({ names }) => names);
+    const passed: string[] = [];
+    // One at a time: a plan waits two seconds at most for prices.
+    for (const each of names) {
+      const world = new ResourceWorld(resource, new Sandbox(), { block });
+      const planned = await world.plan(withValue(config, each, unknown));
+      if (!planned.diagnostics.hasErrors) passed.push(each.join("."));
+    }
+    assertEquals(passed, []);
   });
 }
