@@ -161,7 +161,8 @@ export class ObjectCalls<
   /** Reads the object; undefined: it is surely gone. */
   async read(call: BoundTarget<S, D>): Promise<W["response"] | undefined> {
     const target = await this.#targets.about(call.state, call);
-    const found = await this.#targets.find(target, false);
+    const found = await this.#targets.find(target, false) ??
+      await this.#targets.findAgain(target);
     if (found === undefined) await target.assertGone();
     else {
       await this.#targets.noteUser(target);

@@ -221,8 +221,8 @@ export interface ReadCall<S extends Schema, P = unknown>
   /** The parent, under the name that it has now. */
   readonly parent: P;
   /**
-   * Whether the answer has to be of this moment, as before a change: lists that
-   * reads share were forgotten.
+   * Whether the answer has to be of this moment, as before a change and before
+   * it counts as gone: lists that reads share were forgotten.
    */
   readonly isFresh: boolean;
 }

@@ -131,6 +131,14 @@ export class Targets<
     return found;
   }
 
+  /** Finds what a read did not: a list may lag behind. */
+  async findAgain(target: Target<S>) {
+    target.provider.forget();
+    const found = await this.find(target, true);
+    // A read has passed over what was made anew.
+    return found && target.another(found) === undefined ? found : undefined;
+  }
+
   /**
    * Whether the object is told from one that is made anew under its name: by an
    * id of its own, or by the time when it was made or set.

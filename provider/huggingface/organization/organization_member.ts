@@ -116,9 +116,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
   },
   async read({ state, namespace: organization, object }) {
     const { username: user } = state;
-    // No route has a single one, and a list may lag behind.
-    const found = await readMember(organization, user, object) ??
-      await lookAtMember(organization, user, object);
+    const found = await readMember(organization, user, object);
     if (found === undefined) return undefined;
     const role = found.role ?? state.role;
     if (typeof role !== "string") {
