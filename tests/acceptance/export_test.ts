@@ -110,7 +110,7 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
 }
 
 acceptanceTest(
-  "an account is exported, imported and planned without a change",
+  "every object of an account is exported, imported and planned without a change",
   async (t) => {
     const server = await startSandbox({
       ...accountOptions,

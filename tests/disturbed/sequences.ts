@@ -161,8 +161,7 @@ class Sequence {
     if (!isPart && theirs !== undefined && !adopting.includes(typeName)) {
       const terraform = await Terraform.of(typeName, {
         send: (request) => this.#world.pass(request),
-        // Nobody else sees the webhooks of a user.
-        token: typeName.endsWith("_webhook")
+        token: this.#sample.isUsersOwn
           ? this.#world.token
           : this.#world.otherToken,
       });

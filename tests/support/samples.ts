@@ -62,6 +62,8 @@ interface Sample {
   readonly theirs?: JsonObject;
   /** Whether no answer tells a stranger's from ours by that. */
   readonly isUntold?: true;
+  /** Whether nobody sees it but its user, as `seenBy` of its definition says. */
+  readonly isUsersOwn?: true;
   /** Whether an answer tells who made it. */
   readonly isSigned?: true;
 }
@@ -231,6 +233,7 @@ const table: Readonly<Record<string, Sample>> = {
       {},
     ].map((step) => ({ secret: "secret-first", ...step })),
     isUntold: true,
+    isUsersOwn: true,
     theirs: { enabled: false },
     async setUp({ jobs }) {
       const job = {

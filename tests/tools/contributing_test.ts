@@ -99,6 +99,7 @@ acceptanceTest(
       "tests/provider/huggingface/list_resources_test.ts",
       "tests/provider/huggingface/places_test.ts",
       "tests/provider/huggingface/found_test.ts",
+      "tests/provider/huggingface/gone_test.ts",
       "tests/provider/huggingface/ours_test.ts",
       "tests/provider/huggingface/tolerant_test.ts",
       "tests/tools/evidence_test.ts",

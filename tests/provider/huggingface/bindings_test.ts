@@ -290,8 +290,9 @@ async function checkLife(
     const isSame = equalValues(plannedState, world.state, objectType(schema));
     assert(
       isSame,
-      `the plan ${what} is not empty; do the API's type and the sandbox have ` +
-        `${names.join(".")}? ${difference(plannedState, world.state)}`,
+      `${difference(plannedState, world.state)}: the plan ${what} is not ` +
+        `empty. A "" that means nothing needs \`decode\`; a value that is not ` +
+        "told is not in the API's type, or not in the sandbox",
     );
   };
   await world.refresh();
@@ -395,10 +396,12 @@ async function checkLife(
     assert(sent, `the update does not clear it: ${JSON.stringify(cleared)}`);
   }
   await world.refresh();
+  const left = valueNamed(world.state, names);
   assertEquals(
-    valueNamed(world.state, names),
+    left,
     null,
-    "not cleared: the sandbox shows it after an update without it",
+    `${names.join(".")} is ${JSON.stringify(left)} after an update without ` +
+      'it: a "" that means nothing needs `decode`, else the sandbox keeps it',
   );
   await unchanged(without, "after it was removed");
 

@@ -82,7 +82,7 @@ function settable(wanted: "string" | "number") {
     );
 }
 
-Deno.test("no text of a configuration may be empty, unless that is meant", () => {
+Deno.test("every object: no text of a configuration may be empty, unless that is meant", () => {
   const all = settable("string");
   assertEquals(all.length > 150, true);
   const taken = all.filter(([, name, attribute]) =>
@@ -91,7 +91,7 @@ Deno.test("no text of a configuration may be empty, unless that is meant", () =>
   assertEquals(taken.map(([path]) => path), []);
 });
 
-Deno.test("no number of a configuration may be far below 0", () => {
+Deno.test("every object: no number of a configuration may be far below 0", () => {
   const all = settable("number");
   assertEquals(all.length > 30, true);
   const taken = all.filter(([, , attribute]) => !isRefused(-1000, attribute));

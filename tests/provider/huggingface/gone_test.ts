@@ -6,7 +6,7 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
-import { deletedConfigOf } from "../../support/samples.ts";
+import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
@@ -102,7 +102,7 @@ const tokens = [
     who: "a member without access",
     whoami: inOrg({ roleInOrg: "no_access" }),
     // Those are the user's own.
-    hides: ({ typeName }: Resource) => typeName !== "huggingface_webhook",
+    hides: (resource: Resource) => !sampleOf(resource).isUsersOwn,
   },
   {
     who: "somebody else",
@@ -173,7 +173,7 @@ async function lostBy(
 }
 
 for (const { who, whoami, hides } of tokens) {
-  Deno.test(`what the service hides from ${who} stays in the state`, async () => {
+  Deno.test(`every resource: what the service hides from ${who} stays in the state`, async () => {
     const lost = await lostBy(
       resources.filter(hides),
       (send) => hideAll(send, whoami),
@@ -214,12 +214,12 @@ const groupedConfigs: Readonly<Record<string, ValueObject>> = {
 };
 
 for (const how of ["tryRead", "tryDestroy"] as const) {
-  Deno.test(`what a resource group hides stays in the state: ${how}`, async () => {
+  Deno.test(`every resource: what a resource group hides stays in the state: ${how}`, async () => {
     const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
     const lost = await Promise.all(
-      resources.filter(({ typeName }) =>
-        typeName !== "huggingface_webhook" &&
-        (how === "tryRead" || !left.has(typeName))
+      resources.filter((resource) =>
+        !sampleOf(resource).isUsersOwn &&
+        (how === "tryRead" || !left.has(resource.typeName))
       ).map(async (resource) => {
         const world = await applySample(
           resource,
@@ -234,7 +234,7 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
   });
 }
 
-Deno.test("what is gone is planned anew for a member who is in its resource group", async () => {
+Deno.test("every resource: what is gone is planned anew for a member who is in its resource group", async () => {
   const kept = await Promise.all(resources.map(async (resource) => {
     if (
       everThere.has(resource.typeName) || ofOrganization(resource)
@@ -267,7 +267,7 @@ const pasts: Readonly<Record<string, (world: ResourceWorld) => unknown>> = {
 };
 
 for (const [what, live] of Object.entries(pasts)) {
-  Deno.test(`for a member what is gone ${what} is planned anew`, async () => {
+  Deno.test(`every resource: for a member what is gone ${what} is planned anew`, async () => {
     const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
     const kept = await Promise.all(resources.map(async (resource) => {
       const { typeName } = resource;
@@ -294,7 +294,7 @@ for (const [what, live] of Object.entries(pasts)) {
   });
 }
 
-Deno.test("what one list lacks stays in the state as it is", async () => {
+Deno.test("every resource: what one list lacks stays in the state as it is", async () => {
   const lost = await Promise.all(resources.map(async (resource) => {
     const world = await applySample(resource);
     const { answer } = world;
@@ -335,7 +335,7 @@ const scopes = {
 };
 
 for (const [what, scopeOf] of Object.entries(scopes)) {
-  Deno.test(`what is gone for a token that may only write ${what} is planned anew`, async () => {
+  Deno.test(`every resource: what is gone for a token that may only write ${what} is planned anew`, async () => {
     let count = 0;
     const kept = await Promise.all(resources.map(async (resource) => {
       const { typeName } = resource;
@@ -400,7 +400,7 @@ Deno.test("a token that works stays in the state, whatever its account lists", a
 });
 
 for (const status of [402, 403, 404]) {
-  Deno.test(`what a lost plan answers ${status} stays in the state`, async () => {
+  Deno.test(`every resource: what a lost plan answers ${status} stays in the state`, async () => {
     const whoami = inOrg({ plan: undefined });
     const lost = await lostBy(
       resources.filter(ofOrganization),
@@ -418,7 +418,7 @@ for (const status of [402, 403, 404]) {
   });
 }
 
-Deno.test("what is gone is planned anew", async () => {
+Deno.test("every resource: what is gone is planned anew", async () => {
   const kept = await Promise.all(resources.map(async (resource) => {
     if (everThere.has(resource.typeName)) return [];
     const world = await applySample(resource);
@@ -463,7 +463,7 @@ Deno.test("what is gone for the token of a service account is planned anew", asy
   }
 });
 
-Deno.test("a user who is renamed sees what is there, and what is gone", async () => {
+Deno.test("every resource: a user who is renamed sees what is there, and what is gone", async () => {
   const found = await Promise.all(resources.map(async (resource) => {
     const world = await applySample(resource);
     const { typeName } = resource;

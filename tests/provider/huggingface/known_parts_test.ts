@@ -122,7 +122,7 @@ async function errorsOf(
     .map(({ detail }) => detail.replaceAll(/\d+/g, "0"));
 }
 
-Deno.test("what is wrong in a collection is refused beside what is unknown", async () => {
+Deno.test("every object: what is wrong in a collection is refused beside what is unknown", async () => {
   const all = blocks.flatMap((block) =>
     collectionsIn({ ...block.schema.attributes }, block)
   );

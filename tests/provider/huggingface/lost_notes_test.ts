@@ -225,7 +225,7 @@ for (const resource of resources) {
   });
 }
 
-Deno.test("what replaces an object whose notes are lost has none of them", async () => {
+Deno.test("every resource: what replaces an object whose notes are lost has none of them", async () => {
   let count = 0;
   const found = await Promise.all(resources.map(async (resource) => {
     const { steps } = sampleOf(resource);

@@ -113,7 +113,7 @@ async function complaintOf(
 }
 
 for (const loss of losses) {
-  Deno.test(`a create that is ${loss.name} keeps only what it made`, async () => {
+  Deno.test(`every resource: a create that is ${loss.name} keeps only what it made`, async () => {
     const complaints = await Promise.all(
       resources.flatMap((resource) => {
         const { config, steps } = sampleOf(resource);

@@ -38,7 +38,7 @@ function besideSecrets(attributes: object, around: Path): Path[] {
   );
 }
 
-Deno.test("the CLI quotes no line that may have a secret", async (t) => {
+Deno.test("every object: the CLI quotes no line that may have a secret", async (t) => {
   let count = 0;
   for (
     const { typeName, schema } of [
