@@ -254,10 +254,16 @@ for (const resource of resources) {
         );
         found.push(...(await Promise.all(all)).flat());
       };
+      // Of what a read tells, one for each object and route stands for all.
+      const told = new Set<string>();
       for (const { change, routes } of alone) {
         if (routes === undefined) continue;
+        const { entry, from, to } = change;
+        const [top] = entry.names;
+        const kind = [top, ...routes, from === null].join(" ");
+        if (entry.binding.read !== undefined && told.has(kind)) continue;
+        told.add(kind);
         await walk([change]);
-        const { entry, to } = change;
         const isFirst = changes.find((one) => one.entry === entry) === change;
         const isMet = entry.binding.read === undefined && to !== null ||
           partners.some((partner) => partner.change === change);
