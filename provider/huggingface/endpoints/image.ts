@@ -19,6 +19,7 @@ import {
   canonicalJson,
   isRecord,
   parseRecord,
+  roundedNumber,
   sameJson,
 } from "../schema/json.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
@@ -156,12 +157,24 @@ type Engine<A extends Attributes> = Bound<
 
 type Fields = Readonly<Record<string, Attribute<{ leaf?: unknown }> | Bound>>;
 
-/** JSON without what has an attribute of its own beside it. */
-function furtherThan(attributes: readonly string[]): Validator<string> {
+/**
+ * JSON without what has an attribute of its own beside it, and with numbers that
+ * are sent as they are written.
+ */
+export function furtherThan(attributes: readonly string[]): Validator<string> {
   return {
     description: "",
     validate(extra, { path, diagnostics }) {
       const given = parseRecord(extra) ?? {};
+      const rounded = roundedNumber(extra);
+      if (rounded !== undefined) {
+        diagnostics.addError(
+          "Number with too many digits",
+          `\`${path}\` has ${rounded}, which would be sent as ` +
+            `${Number(rounded)}. Write a number that has fewer digits.`,
+          path,
+        );
+      }
       for (const attribute of attributes) {
         const field = camelCase(attribute);
         if (!Object.hasOwn(given, field)) continue;

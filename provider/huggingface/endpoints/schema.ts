@@ -21,7 +21,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { endpointName, suggest } from "../schema/validators.ts";
 import type { CallContext } from "../object/remote_object.ts";
 import { compute } from "./compute_schema.ts";
-import { type EndpointWire, extraFrom } from "./image.ts";
+import { type EndpointWire, extraFrom, furtherThan } from "./image.ts";
 import { modelAttributes } from "./model_schema.ts";
 
 const b = bindingTo<EndpointWire>();
@@ -203,7 +203,14 @@ export const endpointSchema = s.schema({
         optional: true,
         description: "Further features as a JSON object, with the names of " +
           "the API: `jsonencode({ mcpLb = {} })`.",
-        validators: [v.json({ of: "object" })],
+        validators: [
+          v.json({ of: "object" }),
+          furtherThan([
+            "cache_http_responses",
+            "kv_router",
+            "skip_repo_download",
+          ]),
+        ],
         semanticEquals: sameJson,
         encode: featureChanges,
         decode: extraFrom,

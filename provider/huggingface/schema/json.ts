@@ -22,6 +22,15 @@ export function parseRecord(text: string): JsonRecord | undefined {
   }
 }
 
+/** A number of a JSON text that JavaScript would round; undefined: none. */
+export function roundedNumber(text: string): string | undefined {
+  return text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)?.find((token) =>
+    !token.startsWith('"') &&
+    token.replace(/[eE].*|\D/g, "").replace(/^0+/, "").length > 15 &&
+    String(Number(token)) !== token
+  );
+}
+
 /** JSON text with the names of all objects in order, so that equal is equal. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(

@@ -23,7 +23,12 @@ import { type RepoObject, repoOf } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
 import { keyChanges } from "./key_changes.ts";
 import type { SpacePlanning } from "./plan.ts";
-import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
+import type {
+  PlannedSpace,
+  SpaceConfig,
+  SpacePlan,
+  SpaceState,
+} from "./schema.ts";
 
 /** The files and settings before the commit, as far as they are known. */
 export type CommitBase = Pick<SpaceState, "files" | CardKey>;
@@ -70,14 +75,27 @@ export async function refuseFiles(
   });
 }
 
-/** The claims of the files of a Space. */
+/**
+ * The claims of the files of a Space, and of the README that has its card. A
+ * state does not tell who has set the card.
+ */
 export function fileClaimsOf(
   { id, files }: Pick<PlannedSpace, "id" | "files">,
-  _: unknown,
+  config: Pick<SpaceConfig, CardKey>,
   noted?: PrivateNotes,
 ): readonly Claim[] {
   if (typeof id !== "string") return [];
-  return fileClaims(filesOf(id, false), pathsIn({ files }), noted);
+  const set = noted === undefined
+    ? cardKeys.filter((key) => config[key] !== null).slice(0, 1)
+    : [];
+  const card = set.map((key) =>
+    ["README.md", Path.root.attribute(key)] as const
+  );
+  return fileClaims(
+    filesOf(id, false),
+    [...pathsIn({ files }), ...card],
+    noted,
+  );
 }
 
 /**

@@ -88,6 +88,16 @@ const twice: readonly (readonly [
     "the file a.txt on the branch main of acme/m",
   ],
   [["model", model], ["model", { ...model, name: "M" }], "the model acme/M"],
+  [
+    ["space", { ...space, license: "mit" }],
+    ["repo_file", {
+      repository: "acme/s",
+      repository_type: "space",
+      path: "README.md",
+      content: "---\nsdk: docker\n---\n",
+    }],
+    "the file README.md on the branch main of spaces/acme/s",
+  ],
 ];
 
 for (const [[type, first], [other, second], thing] of twice) {

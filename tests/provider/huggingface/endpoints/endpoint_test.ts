@@ -372,3 +372,20 @@ Deno.test("another model is not served with the task of the one before", async (
   const { task: after } = await storedModel(world);
   assertNotEquals(after, before);
 });
+
+for (
+  const [extra, isValid] of [
+    ['{"mcpLb":{"size":9007199254740991}}', true],
+    ['{"mcpLb":{"size":9007199254740993}}', false],
+    ['{"mcpLb":{"id":12345678901234567890123}}', false],
+    ['{"mcpLb":{"id":"12345678901234567890123"}}', true],
+    ['{"kvRouter":{"tag":"9"}}', false],
+    ['{"skipRepoDownload":true}', false],
+  ] as const
+) {
+  Deno.test(`experimental_features.extra ${extra} ${isValid ? "is sent as it is written" : "is refused"}`, async () => {
+    const world = new ResourceWorld(endpoint);
+    const features = { ...least, experimental_features: { extra } };
+    assertEquals(await world.isValid(features), isValid);
+  });
+}
