@@ -69,13 +69,13 @@ function escapedForms(char: string): string {
  * without the digits that it shares with its neighbors.
  */
 function base64Forms(token: string): string[] {
-  return [0, 1, 2].map((before) =>
-    btoa("-".repeat(before) + token)
+  return ["", "-", "--"].map((before) =>
+    btoa(before + token)
       .slice(
-        Math.ceil(before * 8 / 6),
-        Math.floor((before + token.length) * 8 / 6),
+        before === "" ? 0 : before.length + 1,
+        (before + token).length * 4 / 3,
       )
-      .replaceAll("+", "[+-]").replaceAll("/", "[/_]")
+      .replace(/[+/]/g, "[+/_-]")
   );
 }
 

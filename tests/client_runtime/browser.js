@@ -33,6 +33,7 @@ const context = createContext({
   Response,
   TextDecoder,
   TextEncoder,
+  btoa,
   URL,
   URLSearchParams,
   clearTimeout,

@@ -51,7 +51,10 @@ Deno.test("a card of 100,000 keys is read, and no key stands twice", async () =>
   const validate = async (yaml: string) => {
     const answer = await fetch(`${running.url}/api/validate-yaml`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        "authorization": `Bearer ${running.token}`,
+      },
       body: JSON.stringify({ repoType: "model", content: `---\n${yaml}---\n` }),
     });
     await answer.body?.cancel();
