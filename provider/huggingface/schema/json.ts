@@ -24,7 +24,7 @@ export function parseRecord(text: string): JsonRecord | undefined {
 
 /** A number of a JSON text that JavaScript would round; undefined: none. */
 export function roundedNumber(text: string): string | undefined {
-  return text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)?.find((token) =>
+  return text.match(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g)?.find((token) =>
     !token.startsWith('"') &&
     token.replace(/[eE].*|\D/g, "").replace(/^0+/, "").length > 15 &&
     String(Number(token)) !== token
