@@ -5,6 +5,7 @@
  * @module
  */
 
+import { cpuEndpoint } from "../support/cpu_endpoint.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Process } from "../support/terraform.ts";
@@ -70,21 +71,9 @@ const endpoints = "https://api.endpoints.huggingface.cloud";
 /** Things of others, in the namespace of the resource under test. */
 const strangers: readonly (readonly [string, string, JsonObject])[] = [
   ["POST", `${endpoints}/v2/endpoint/acme`, {
+    ...cpuEndpoint,
     name: "stranger",
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 1, maxReplica: 1 },
-    },
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      secrets: { THEIRS: "value" },
-      image: { huggingface: {} },
-    },
+    model: { ...cpuEndpoint.model, secrets: { THEIRS: "value" } },
   }],
   ...["stranger", "app"].map((name) =>
     ["POST", `${hub}/api/repos/create`, {

@@ -162,7 +162,7 @@ export interface BoundResource<
   ): Awaitable<W["response"] | undefined>;
   /**
    * Tests whether a request may have taken effect that failed with this error.
-   * What an update sent so, and no read shows, is not known any more.
+   * Values that such an update has sent, and no read shows, become null.
    */
   mayHaveTakenEffect?(error: unknown): boolean;
   /**

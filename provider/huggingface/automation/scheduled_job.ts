@@ -21,10 +21,10 @@ import { idByParts, identityOf, idOfParts } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import { createObject } from "../object/create.ts";
-import { keepNote, readNote } from "../object/notes.ts";
 import {
+  notedSecrets,
   noteSentSecrets,
-  unmanagedSecrets,
+  noteUnmanagedSecrets,
 } from "../object/unmanaged_secrets.ts";
 import { parseScheduledJobId } from "../schema/ids.ts";
 import {
@@ -245,13 +245,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     },
   },
   losses: {
-    unmanaged: (_, { config: { secrets, secrets_wo }, ...notes }) =>
-      unmanagedSecrets(
-        readNote(notes, "unmanaged_secrets") ?? [],
-        notes,
-        secrets,
-        secrets_wo,
-      ).map((name) => `the secret \`${name}\``),
+    unmanaged: (_, { config, ...notes }) =>
+      notedSecrets(notes, config).map((name) => `the secret \`${name}\``),
   },
   // Null is what the service says of one that it did not suspend.
   planValues: ({ prior, planned }) => ({
@@ -281,14 +276,10 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     const found =
       await scheduledJobReads(provider).find(namespace, stored, signal) ??
         await orGone(client.jobs.scheduled.get(object.id, { signal }));
-    const { context } = object;
-    const listed = found?.jobSpec.secrets ?? [];
-    const names = unmanagedSecrets(listed, context, state.secrets);
-    keepNote(
-      context,
-      "unmanaged_secrets",
-      names.length > 0 ? names : undefined,
-    );
+    if (found !== undefined) {
+      const { secrets = [] } = found.jobSpec;
+      noteUnmanagedSecrets(secrets, object.context, state.secrets);
+    }
     return found;
   },
   async update({ plan, changes, object: { id }, client, signal, save }) {

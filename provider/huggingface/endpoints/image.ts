@@ -12,16 +12,10 @@ import {
   s,
   types,
   v,
-  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo, type Bound } from "@hf-terraform/framework/binding";
-import {
-  canonicalJson,
-  isRecord,
-  parseRecord,
-  roundedNumber,
-  sameJson,
-} from "../schema/json.ts";
+import { camelCase, extraOptions } from "./extra.ts";
+import { parseRecord } from "../schema/json.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
 import type {
   CreateEndpoint,
@@ -157,38 +151,6 @@ type Engine<A extends Attributes> = Bound<
 
 type Fields = Readonly<Record<string, Attribute<{ leaf?: unknown }> | Bound>>;
 
-/**
- * JSON without what has an attribute of its own beside it, and with numbers that
- * are sent as they are written.
- */
-export function furtherThan(attributes: readonly string[]): Validator<string> {
-  return {
-    description: "",
-    validate(extra, { path, diagnostics }) {
-      const given = parseRecord(extra) ?? {};
-      const rounded = roundedNumber(extra);
-      if (rounded !== undefined) {
-        diagnostics.addError(
-          "Number with too many digits",
-          `\`${path}\` has ${rounded}, which would be sent as ` +
-            `${Number(rounded)}. Write a number that has fewer digits.`,
-          path,
-        );
-      }
-      for (const attribute of attributes) {
-        const field = camelCase(attribute);
-        if (!Object.hasOwn(given, field)) continue;
-        diagnostics.addError(
-          "Field that has an attribute",
-          `\`${path}\` has \`${field}\`. Set \`${attribute}\` beside it ` +
-            "instead, so that plans show it.",
-          path,
-        );
-      }
-    },
-  };
-}
-
 /** An engine, whose fields are bound by their names. */
 function engine<const A extends Fields>(
   name: EngineName,
@@ -199,15 +161,12 @@ function engine<const A extends Fields>(
   const attributes: Record<string, Bound> = {};
   // First, so that no further field takes the place of one of these.
   attributes.extra = b.mapped(path, types.string, {
-    optional: true,
+    ...extraOptions(Object.keys(fields)),
     description:
       "Further fields of the engine as a JSON object, with the names of " +
       "the API: `jsonencode({ newField = 4096 })`. The service drops fields " +
       "that it does not know without a word.",
-    validators: [v.json({ of: "object" }), furtherThan(Object.keys(fields))],
-    semanticEquals: sameJson,
     encode: (extra) => parseRecord(extra) ?? {},
-    decode: extraFrom,
     unit,
     clear: "omit",
   });
@@ -381,30 +340,4 @@ export function frameworkOf(engine: EngineName): string {
     : engine === "llamacpp"
     ? "llamacpp"
     : "custom";
-}
-
-/** JSON of further fields as it is now; those that are not shown are unchanged. */
-export function extraFrom(
-  shown: unknown,
-  kept: string | null | undefined,
-): string | null {
-  if (typeof kept !== "string") return null;
-  const before = parseRecord(kept) ?? {};
-  const now = isRecord(shown) ? shown : {};
-  const changed = Object.entries(before).flatMap(([name, value]) =>
-    now[name] === undefined || canonicalJson(now[name]) === canonicalJson(value)
-      ? []
-      : [[name, now[name]]]
-  );
-  return changed.length === 0
-    ? kept
-    : canonicalJson({ ...before, ...Object.fromEntries(changed) });
-}
-
-/** `max_num_seqs` as `maxNumSeqs`. */
-export function camelCase(name: string): string {
-  return name.replace(
-    /_([a-z0-9])/g,
-    (_, first: string) => first.toUpperCase(),
-  );
 }

@@ -14,14 +14,15 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Endpoint } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
-import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
+import { canonicalJson, parseRecord } from "../schema/json.ts";
 import { vendors } from "../schema/known_values.ts";
 import { inOrder } from "../schema/same.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { endpointName, suggest } from "../schema/validators.ts";
 import type { CallContext } from "../object/remote_object.ts";
 import { compute } from "./compute_schema.ts";
-import { type EndpointWire, extraFrom, furtherThan } from "./image.ts";
+import { extraOptions } from "./extra.ts";
+import type { EndpointWire } from "./image.ts";
 import { modelAttributes } from "./model_schema.ts";
 
 const b = bindingTo<EndpointWire>();
@@ -200,20 +201,14 @@ export const endpointSchema = s.schema({
         },
       ),
       extra: b.mapped("experimentalFeatures", types.string, {
-        optional: true,
+        ...extraOptions([
+          "cache_http_responses",
+          "kv_router",
+          "skip_repo_download",
+        ]),
         description: "Further features as a JSON object, with the names of " +
           "the API: `jsonencode({ mcpLb = {} })`.",
-        validators: [
-          v.json({ of: "object" }),
-          furtherThan([
-            "cache_http_responses",
-            "kv_router",
-            "skip_repo_download",
-          ]),
-        ],
-        semanticEquals: sameJson,
         encode: featureChanges,
-        decode: extraFrom,
         clear: { compute: (prior) => featureChanges(null, prior) },
       }),
     }, {

@@ -20,7 +20,8 @@ import {
 } from "@hf-terraform/client";
 import { quoteNames } from "../object/create.ts";
 import {
-  keepSentSecrets,
+  notedSecrets,
+  noteUnmanagedSecrets,
   unmanagedSecrets,
 } from "../object/unmanaged_secrets.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
@@ -54,11 +55,8 @@ export function noteUnmanaged(
   notes: PrivateNotes,
 ): void {
   const { secrets, image } = state.model ?? {};
-  const listed = secretsOf(endpoint);
-  keepSentSecrets(notes, listed);
-  const names = unmanagedSecrets(listed, notes, secrets);
+  noteUnmanagedSecrets(secretsOf(endpoint), notes, secrets);
   const isForeign = hasLogin(endpoint) && !image?.custom?.credentials;
-  keepNote(notes, "unmanaged_secrets", names.length > 0 ? names : undefined);
   keepNote(notes, "unmanaged_login", isForeign || undefined);
   const hasNetwork = isRecord(Reflect.get(endpoint, "network"));
   keepNote(notes, "unmanaged_network", hasNetwork || undefined);
@@ -71,13 +69,11 @@ export function unmanagedParts(
     & Pick<EndpointPlanning, "config">
     & PrivateNotes,
 ): string[] {
-  const { secrets, secrets_wo, image } = knownValue(model) ?? {};
-  const names = readNote(notes, "unmanaged_secrets") ?? [];
+  const { image, ...known } = knownValue(model) ?? {};
   const isLost = readNote(notes, "unmanaged_login") && !isUnknown(image) &&
     !knownValue(image?.custom)?.credentials;
   return [
-    ...unmanagedSecrets(names, notes, secrets, secrets_wo)
-      .map((name) => `the secret \`${name}\``),
+    ...notedSecrets(notes, known).map((name) => `the secret \`${name}\``),
     ...isLost ? ["the login of a registry"] : [],
     ...readNote(notes, "unmanaged_network") ? ["network settings"] : [],
   ];
@@ -89,11 +85,9 @@ export function refuseLoss(
   prior: EndpointState,
 ): void {
   if (isUnknown(config.model) || isUnknown(planned.model)) return;
-  const { secrets, secrets_wo } = config.model;
   const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
-  const names = readNote(notes, "unmanaged_secrets") ?? [];
-  const lost = unmanagedSecrets(names, notes, secrets, secrets_wo);
+  const lost = notedSecrets(notes, config.model);
   if (changesSecrets && lost.length > 0) {
     diagnostics.addError(...secretsAreMissing(prior.id, lost));
   }

@@ -15,7 +15,8 @@ import {
 import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord, recordAt } from "../schema/json.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { camelCase, engineNames, engines } from "./image.ts";
+import { camelCase } from "./extra.ts";
+import { engineNames, engines } from "./image.ts";
 import { endpointSchema, type EndpointState } from "./schema.ts";
 
 /** Upgrades a state of version 0, whichever provider wrote it. */

@@ -55,14 +55,13 @@ export function checkLosses<S extends Schema>(
         refuseUnmanaged(losing, prior, context, diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
-      const plan = context;
-      replacing.set(mark, async (again, context) => {
-        refuseProtected(losing, prior, again, context);
-        refuseUnmanaged(losing, prior, plan, context.diagnostics);
-        if (isChanged || context.diagnostics.hasErrors) return;
+      replacing.set(mark, async (again, next) => {
+        refuseProtected(losing, prior, again, next);
+        refuseUnmanaged(losing, prior, context, next.diagnostics);
+        if (isChanged || next.diagnostics.hasErrors) return;
         const { adopts } = losing.conflicts ?? {};
-        if (adopts === "equal") refuseItself(losing, prior, context);
-        if (adopts === undefined) await refuseLoss(losing, prior, context);
+        if (adopts === "equal") refuseItself(losing, prior, next);
+        if (adopts === undefined) await refuseLoss(losing, prior, next);
       });
     },
     async planDestroy(context) {

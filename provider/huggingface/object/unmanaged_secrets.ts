@@ -24,14 +24,34 @@ export function noteSentSecrets(
   if (names.length > 0) keepNote(notes, "secrets_sent", [...new Set(names)]);
 }
 
-/** Forgets the names of sent secrets that are there no longer. */
-export function keepSentSecrets(
-  notes: PrivateNotes,
+/**
+ * Notes the names of listed secrets that nobody could send again, for plans to
+ * come, and forgets those of sent ones that are there no longer.
+ *
+ * @param known The secrets of the state.
+ */
+export function noteUnmanagedSecrets(
   listed: readonly string[],
+  notes: PrivateNotes,
+  known: unknown,
 ): void {
-  const left = readNote(notes, "secrets_sent")
-    ?.filter((name) => listed.includes(name)) ?? [];
-  keepNote(notes, "secrets_sent", left.length > 0 ? left : undefined);
+  const sent = readNote(notes, "secrets_sent") ?? [];
+  const keep = (name: "secrets_sent" | "unmanaged_secrets", names: string[]) =>
+    keepNote(notes, name, names.length > 0 ? names : undefined);
+  keep("secrets_sent", sent.filter((name) => listed.includes(name)));
+  keep("unmanaged_secrets", unmanagedSecrets(listed, notes, known));
+}
+
+/** Lists the noted ones, without those that a configuration has. */
+export function notedSecrets(
+  notes: PrivateNotes,
+  { secrets, secrets_wo }: {
+    readonly secrets?: unknown;
+    readonly secrets_wo?: unknown;
+  },
+): string[] {
+  const names = readNote(notes, "unmanaged_secrets") ?? [];
+  return unmanagedSecrets(names, notes, secrets, secrets_wo);
 }
 
 /**

@@ -85,12 +85,12 @@ export function fileClaimsOf(
   noted?: PrivateNotes,
 ): readonly Claim[] {
   if (typeof id !== "string") return [];
-  const set = noted === undefined
-    ? cardKeys.filter((key) => config[key] !== null).slice(0, 1)
-    : [];
-  const card = set.map((key) =>
-    ["README.md", Path.root.attribute(key)] as const
-  );
+  const key = noted === undefined
+    ? cardKeys.find((key) => config[key] !== null)
+    : undefined;
+  const card = key === undefined
+    ? []
+    : [["README.md", Path.root.attribute(key)] as const];
   return fileClaims(
     filesOf(id, false),
     [...pathsIn({ files }), ...card],

@@ -50,13 +50,15 @@ function optionalOf(resource: Resource): readonly Entry[] {
   );
 }
 
-for (const resource of resources) {
+/** The resources of which a create has to tell its own by what it sent. */
+const walked = resources.filter(({ typeName }) =>
+  ![adoptingTypes, comparingTypes, resourcesWithMaker].some((one) =>
+    one.has(typeName)
+  )
+);
+
+for (const resource of walked) {
   const { typeName } = resource;
-  if (
-    [adoptingTypes, comparingTypes, resourcesWithMaker].some((one) =>
-      one.has(typeName)
-    )
-  ) continue;
   for (const entry of optionalOf(resource)) {
     const { config, values: [first, second], isNeeded } = samplesOf(
       typeName,
@@ -109,13 +111,8 @@ function withhold(json: unknown, path: readonly string[]): boolean {
   return withhold(Object.values(json), path);
 }
 
-for (const resource of resources) {
+for (const resource of walked) {
   const { typeName } = resource;
-  if (
-    [adoptingTypes, comparingTypes, resourcesWithMaker].some((one) =>
-      one.has(typeName)
-    )
-  ) continue;
   for (const entry of optionalOf(resource)) {
     const { config, values: [value], isNeeded } = samplesOf(typeName, entry);
     const { names, path, binding: { read = [] } } = entry;

@@ -7,6 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { HuggingFace } from "../../../mod.ts";
 import type { ValueObject } from "../../../provider/framework/mod.ts";
+import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
 
 /** A setting of which a configuration knows nothing. */
@@ -206,25 +207,13 @@ for (
       what: "list of addresses",
       make: async ({ endpoints }: HuggingFace) => {
         await endpoints.create("acme/one", {
-          type: "authenticated",
-          provider: { vendor: "aws", region: "us-east-1" },
-          compute: {
-            accelerator: "cpu",
-            instanceType: "intel-spr",
-            instanceSize: "x1",
-            scaling: { minReplica: 1, maxReplica: 1 },
-          },
-          model: {
-            repository: "openai-community/gpt2",
-            framework: "pytorch",
-            image: { huggingface: {} },
-          },
+          ...cpuEndpoint,
           network: { cidrList: "a" },
         } as never);
         return "acme/one";
       },
-      config: endpoint({}),
-      replacement: endpoint({}, { name: "two" }),
+      config: endpoint({ repository: "gpt2" }),
+      replacement: endpoint({ repository: "gpt2" }, { name: "two" }),
     },
   ]
 ) {
