@@ -33,7 +33,7 @@ const every = 10;
 const marks = [
   "/provider.js",
   "/start.js",
-  "/provider/terraform-provider-huggingface",
+  "/terraform-provider-huggingface",
 ];
 
 /**
