@@ -22,6 +22,8 @@ export interface Claim {
   readonly at?: Path | undefined;
   /** Whether others that say so too may manage parts of it. */
   readonly isShared?: boolean;
+  /** A sentence on why that excludes what others have, if they differ. */
+  readonly why?: string;
 }
 
 /** The claim of an object by its id, as messages name it. */
@@ -77,8 +79,8 @@ export class Claims {
           : { holder, mine, other }
       );
     });
-    for (const holder of new Set(met.map((one) => one.holder))) {
-      refuse(context.diagnostics, met.filter((one) => one.holder === holder));
+    for (const all of Map.groupBy(met, ({ holder }) => holder).values()) {
+      refuse(context.diagnostics, all);
     }
   }
 
@@ -118,14 +120,14 @@ function refuse(
     : [
       `No apply moves ${what} from one resource to another`,
       `${giver.by} has it in the state and gives it up, and ${taker.by} is to ` +
-      "have it. Terraform does both in any order, and the first may delete " +
-      "what the second one has. If only an address has changed (a name, a " +
-      "module, a key of `for_each`, an index of `count`), say so in a " +
-      "`moved` block. Otherwise let Terraform forget the one that has it, by " +
-      "a `removed` block with `destroy = false` or by `terraform state rm " +
-      "ADDRESS`, and import what each of the two is to have. Where it may be " +
-      'gone for a moment, use two applies. The guide "Moving things between ' +
-      'resources" shows each way.',
+      "have it: Terraform does both in any order, and may delete it last. If " +
+      "only an address has changed (a name, a module, a key of `for_each`, an " +
+      "index of `count`), say so in a `moved` block. Otherwise let Terraform " +
+      "forget it there, by a `removed` block with `destroy = false` or by " +
+      "`terraform state rm ADDRESS`, and import it here, or use two applies. " +
+      'The guide "Moving things between resources" shows each way.',
     ];
-  diagnostics.addError(summary, `${detail} ${destroyAnyway}`, mine.claim.at);
+  const why = mine.claim.why ?? other.claim.why ?? "";
+  const all = [detail, why, destroyAnyway].filter((part) => part !== "");
+  diagnostics.addError(summary, all.join(" "), mine.claim.at);
 }

@@ -191,19 +191,30 @@ const MOST_FILES = 1000;
 /** The paths of files that are configured, each with its attribute. */
 export type Paths = readonly (readonly [path: string, at: Path])[];
 
-/** The claim of a file, whichever resource manages it. */
-export function fileClaim(
+/** The claims of a file, whichever resource manages it, and of its folders. */
+export function claimsOfFile(
   repository: string,
   branch: string,
   path: string,
   at?: Path,
-): Claim {
-  return {
+): readonly [file: Claim, ...folders: Claim[]] {
+  const claim = (path: string): Claim => ({
     thing: `the file ${path} on the branch ${branch} of ${repository}`,
     exact: `${branch}/${path}`,
     within: repository,
     at,
-  };
+  });
+  const why =
+    `${path} lies in a folder of that name, and Git cannot have both.`;
+  const folders = foldersOf(path)
+    .map((folder) => ({ ...claim(folder), isShared: true, why }));
+  return [claim(path), ...folders];
+}
+
+/** The folders that a file lies in. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
 /** The paths in maps of files by the names of their attributes. */
@@ -240,9 +251,8 @@ export function refuseClashes(paths: Paths, diagnostics: Diagnostics): void {
     diagnostics.addError(`Two files are called ${path}`, why, at);
   }
   for (const [path, at] of paths) {
-    const parts = folded(path).split("/");
-    const folder = parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("/"))
-      .map((part) => seen.get(part)).find((other) => other !== undefined);
+    const folder = foldersOf(folded(path)).map((one) => seen.get(one))
+      .find((other) => other !== undefined);
     if (folder === undefined) continue;
     diagnostics.addError(
       `${folder} is a file and a folder`,

@@ -19,8 +19,8 @@ import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import {
   blobId,
+  claimsOfFile,
   type DesiredFile,
-  fileClaim,
   type Paths,
   type PlannedTexts,
 } from "./file_content.ts";
@@ -209,9 +209,9 @@ export function fileClaims(
   if (type === undefined || id === undefined || on === undefined) return [];
   const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
   return [
-    ...managed.map((path) => fileClaim(repoPath(type, id), on, path)),
-    ...paths.map(([path, at]) => fileClaim(repoPath(type, id), on, path, at)),
-  ];
+    ...managed.map((path) => [path] as const),
+    ...paths,
+  ].flatMap(([path, at]) => claimsOfFile(repoPath(type, id), on, path, at));
 }
 
 /** Tells what another resource of this run is to have, such as a replacement. */
@@ -221,7 +221,7 @@ export function takenBy(
 ): (path: string) => boolean {
   const { claims } = context.provider;
   return (path) =>
-    fileClaims(files, [[path, Path.root]])
+    fileClaims(files, [[path, Path.root]]).slice(0, 1)
       .flatMap((claim) => claims.of(claim, context))
       .some(({ isPlanned }) => isPlanned);
 }

@@ -64,7 +64,7 @@ const group = (id: string) => ({
   resource_group_id: id,
 });
 
-const space = { ...model, name: "s", sdk: "docker" };
+const space = { ...model, name: "s", sdk: "docker", wait_for_ready: false };
 const keys = {
   ...space,
   variables: { KEY: "a" },
@@ -108,6 +108,47 @@ for (const [[type, first], [other, second], thing] of twice) {
       `Two resources manage ${thing}`,
     );
   });
+}
+
+const inSpace = { repository: "acme/s", repository_type: "space" };
+/** Resources that hold a file of a Space, or none any more. */
+const fileHolders: Readonly<
+  Record<string, (path: string | null) => JsonObject | undefined>
+> = {
+  space: (path) => ({ ...space, files: path && { [path]: "a" } }),
+  repo_file: (path) =>
+    path === null ? undefined : { ...inSpace, path, content: "a" },
+  repo_files: (path) =>
+    path === null ? undefined : { ...inSpace, files: { [path]: "a" } },
+};
+
+for (const [type, first] of Object.entries(fileHolders)) {
+  for (const [other, second] of Object.entries(fileHolders)) {
+    if (type === "space" && other === "space") continue;
+    Deno.test(`the file of a ${type} is no folder of a ${other}`, async () => {
+      const { client: { repos }, resource } = start();
+      if (![type, other].includes("space")) {
+        await repos.create({ type: "space", id: "acme/s" }, { sdk: "docker" });
+      }
+      const [one, two] = [await resource(type), await resource(other)];
+      const both = (path: string | null, inFolder: string | null) => {
+        const pairs = [
+          [one, first(path)] as const,
+          [two, second(inFolder)] as const,
+        ];
+        // A Space comes before what is in it.
+        return apply(...other === "space" ? pairs.reverse() : pairs);
+      };
+      const file = "the file w on the branch main of spaces/acme/s";
+      await assertRefused(both("w", "w/b"), `Two resources manage ${file}`);
+      assert((await both("w", null)).ok);
+      await assertRefused(both(null, "w/b"), `No apply moves ${file}`);
+      assert((await both(null, null)).ok);
+      assert((await both("w/a", "w/b")).ok);
+      await assertApplied(both("w/a", "w/b"));
+      await assertRefused(both("w", "w/b"), `Two resources manage ${file}`);
+    });
+  }
 }
 
 /** Files that no set of them can hold. */
