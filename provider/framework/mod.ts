@@ -95,13 +95,13 @@ export type {
 export { passthrough } from "./define/passthrough.ts";
 export {
   dataSourceOf,
+  defineFunction,
   type Definers,
   definersFor,
   resourceOf,
 } from "./define/definers.ts";
 export {
   type ConfigureContext,
-  defineFunction,
   defineProvider,
   type Kinds,
   type LazyProvider,

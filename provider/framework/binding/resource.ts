@@ -1,5 +1,4 @@
 import type { IdentityAttributes } from "../define/identity.ts";
-import { definitionKeys } from "../define/keys.ts";
 import type {
   ErasedDefinition,
   ResourceDefinition,
@@ -45,7 +44,7 @@ export function boundResource<
   const schema = compileSchema(declared.schema, table, declared);
   const erased = { ...declared, schema };
   const operations = new BoundOperations(erased);
-  const made: ErasedDefinition = {
+  return {
     ...erased,
     isUpToDate: (context) => operations.isUpToDate(context),
     modifyPlan: (context) => operations.modifyPlan(context),
@@ -55,12 +54,5 @@ export function boundResource<
     delete: (context) => operations.delete(context),
     importState: (context) => operations.importState(context),
     ...erased.dataAtRisk && { [dataAtRisk]: erased.dataAtRisk },
-  };
-  // What only the bindings read is no part of the resource.
-  for (const key of Object.keys(made)) {
-    if (!Object.hasOwn(definitionKeys.resource, key)) {
-      Reflect.deleteProperty(made, key);
-    }
-  }
-  return made as unknown as ResourceDefinition<S, A, D>;
+  } satisfies ErasedDefinition as unknown as ResourceDefinition<S, A, D>;
 }

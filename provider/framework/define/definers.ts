@@ -1,9 +1,4 @@
-import {
-  type KeysOf,
-  refuseOtherKeys,
-  type Strict,
-  type StrictReturn,
-} from "../schema/exact.ts";
+import type { Strict, StrictReturn } from "../schema/exact.ts";
 import type { Plan, PlannedState, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Awaitable } from "./context.ts";
@@ -15,7 +10,11 @@ import type {
   OpenResult,
 } from "./data_source.ts";
 import type { Identity, IdentityAttributes } from "./identity.ts";
-import { erase } from "./keys.ts";
+import type {
+  FunctionDefinition,
+  Parameter,
+  ProviderFunction,
+} from "./function.ts";
 import type {
   Action,
   ActionDefinition,
@@ -24,7 +23,6 @@ import type {
   ListResult,
 } from "./list_and_action.ts";
 import type {
-  IdentityDefinition,
   ImportedState,
   ModifyPlanResult,
   Resource,
@@ -110,20 +108,6 @@ export function resourceOf<
   A extends IdentityAttributes,
   D,
 >(definition: ResourceDefinition<S, A, D>): Resource {
-  return eraseResource(definition);
-}
-
-const identityKeys: KeysOf<
-  IdentityDefinition<IdentityAttributes, unknown>
-> = { schema: true, of: true, upgrade: true };
-
-function eraseResource(
-  definition: { readonly typeName: string; readonly identity?: object },
-): Resource {
-  const { typeName, identity } = definition;
-  if (identity !== undefined) {
-    refuseOtherKeys(`identity of ${typeName}`, identity, identityKeys);
-  }
   return erase("resource", definition);
 }
 
@@ -150,11 +134,29 @@ export function dataSourceOf<S extends Schema, D>(
  */
 export function definersFor<D>(): Definers<D> {
   return {
-    defineResource: eraseResource,
+    defineResource: (definition) => erase("resource", definition),
     defineDataSource: (definition) => erase("data_source", definition),
     defineEphemeralResource: (definition) =>
       erase("ephemeral_resource", definition),
     defineListResource: (definition) => erase("list_resource", definition),
     defineAction: (definition) => erase("action", definition),
   };
+}
+
+/** Defines a function. */
+export function defineFunction<const P extends readonly Parameter[], V, R>(
+  definition: FunctionDefinition<P, V, R>,
+): ProviderFunction {
+  return erase("function", definition);
+}
+
+/**
+ * The definition with its kind, and without its types: what they say is true
+ * of every value that reaches it.
+ */
+function erase<K extends string, E>(
+  kind: K,
+  definition: object,
+): E & { readonly kind: K } {
+  return { kind, ...definition } as unknown as E & { readonly kind: K };
 }

@@ -1,4 +1,3 @@
-import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { NumberValue } from "../values/decimal.ts";
 import { memoize } from "../values/memoize.ts";
@@ -76,16 +75,8 @@ export interface IdentityBuilders {
   readonly ints: IdentityBuilder<readonly number[]>;
 }
 
-const identityKeys: KeysOf<IdentityOptions<boolean>> = {
-  description: true,
-  requiredForImport: true,
-};
-
 function build<T>(expression: TypeExpression<T>): IdentityBuilder<T> {
-  return (options) => {
-    refuseOtherKeys("identity", options, identityKeys);
-    return { expression, ...options };
-  };
+  return (options) => ({ expression, ...options });
 }
 
 /** The builders of identity attributes. */

@@ -1,4 +1,3 @@
-import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
 import type { Config } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type {
@@ -7,12 +6,7 @@ import type {
   ValidateContext,
 } from "./context.ts";
 import type { DataSource, EphemeralResource } from "./data_source.ts";
-import type {
-  FunctionDefinition,
-  Parameter,
-  ProviderFunction,
-} from "./function.ts";
-import { erase } from "./keys.ts";
+import type { ProviderFunction } from "./function.ts";
 import { type Loadable, loadDefinition } from "./lazy.ts";
 import type { Action, ListResource } from "./list_and_action.ts";
 import type { Resource } from "./resource.ts";
@@ -79,21 +73,6 @@ export interface LazyProvider
 /** A provider of which everything is loaded. */
 export type Provider = Omit<LazyProvider, keyof Kinds> & Parts;
 
-const providerKeys: KeysOf<LazyProvider> = {
-  name: true,
-  version: true,
-  schema: true,
-  metaSchema: true,
-  validate: true,
-  configure: true,
-  resources: true,
-  dataSources: true,
-  ephemeralResources: true,
-  listResources: true,
-  actions: true,
-  functions: true,
-};
-
 /** Defines a provider. */
 export function defineProvider<const S extends Schema, D>(
   definition: ProviderDefinition<S, D> & Partial<Parts>,
@@ -108,7 +87,6 @@ export function defineProvider<const S extends Schema, D>(
 export function defineProvider<const S extends Schema, D>(
   definition: ProviderDefinition<S, D> & Partial<LoadableParts>,
 ): LazyProvider {
-  refuseOtherKeys("provider", definition, providerKeys);
   return {
     resources: [],
     dataSources: [],
@@ -142,11 +120,4 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
     listResources,
     actions,
   };
-}
-
-/** Defines a function. */
-export function defineFunction<const P extends readonly Parameter[], V, R>(
-  definition: FunctionDefinition<P, V, R>,
-): ProviderFunction {
-  return erase("function", definition);
 }

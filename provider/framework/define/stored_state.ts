@@ -13,7 +13,6 @@ import { valueFromJson } from "../values/json.ts";
 import type { JsonValueObject } from "../values/json_parser.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
 import { failure } from "../diagnostics.ts";
-import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
 import type { Awaitable } from "./context.ts";
 import type { MoveContext, UpgradeContext } from "./resource.ts";
 
@@ -53,13 +52,6 @@ export interface MoveSource<S extends Schema> {
   readonly schema: S;
 }
 
-const sourceKeys: KeysOf<MoveSource<Schema>> = {
-  typeName: true,
-  provider: true,
-  version: true,
-  schema: true,
-};
-
 /**
  * A mover of the states of one resource type, which it is given typed. It
  * answers undefined about all others.
@@ -68,7 +60,6 @@ export function moveFrom<S extends Schema, T, D = unknown, I = ValueObject>(
   source: MoveSource<S>,
   move: (state: State<S>, context: MoveContext<D, I>) => Awaitable<T>,
 ): (context: MoveContext<D, I>) => Awaitable<T | undefined> {
-  refuseOtherKeys("moveFrom", source, sourceKeys);
   const { typeName, provider, version, schema } = source;
   return (context) => {
     const isOther = context.sourceTypeName !== typeName ||

@@ -4,7 +4,6 @@ import type {
   PlanModifierContext,
   PlanModifierResult,
 } from "../schema/rules.ts";
-import { refuseOtherKeys } from "../schema/exact.ts";
 import { follow, type Reference } from "../schema/reference.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import { isNull, isWhollyKnown, type Value } from "../values/value.ts";
@@ -139,7 +138,6 @@ export function computedFrom(
   compute?: (...values: Value[]) => Value | undefined,
   options: ComputedFromOptions = {},
 ): PlanModifier {
-  refuseOtherKeys("p.computedFrom", options, { description: true });
   return {
     description: options.description ??
       (compute !== undefined

@@ -1,7 +1,7 @@
 import type { NumberValue } from "../values/decimal.ts";
 import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
-import { type KeysOf, type NoOthers, refuseOtherKeys } from "./exact.ts";
+import type { NoOthers } from "./exact.ts";
 import type { KnownInUpdate, PlanModifier, Validator } from "./rules.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
 
@@ -137,26 +137,6 @@ export type EachWithoutOthers<R, K> = {
   readonly [I in keyof R]: NoOthers<R[I], K>;
 };
 
-const validatorKeys: KeysOf<Validator<never>> = {
-  description: true,
-  onAbsent: true,
-  acceptsUnknownParts: true,
-  references: true,
-  optionalOnly: true,
-  validate: true,
-};
-
-const modifierKeys: KeysOf<PlanModifier> = {
-  description: true,
-  references: true,
-  configReferences: true,
-  alwaysReplaces: true,
-  keepsState: true,
-  compute: true,
-  knownInUpdate: true,
-  modify: true,
-};
-
 /**
  * Makes an attribute of its options and the parts that follow from its shape.
  * For the builders: authors use those in `s`.
@@ -196,39 +176,11 @@ function readOptions(options: AnyOptions) {
   };
 }
 
-const commonKeys = readOptions({ description: "" });
-const stringKeys = { ...commonKeys, semanticEquals: true };
-
 function modeOf(options: AnyOptions): Mode {
   if (options.required === true) return "required";
   if (options.default !== undefined) return "defaulted";
   if (options.optional !== true) return "computed";
   return options.computed === true ? "optional_computed" : "optional";
-}
-
-/**
- * Refuses options, and rules in them, that have a key which nothing reads.
- *
- * @throws {TypeError} If there is such a key.
- */
-export function checkOptions(
-  what: string,
-  options: Partial<AnyOptions>,
-  known: Readonly<Record<string, unknown>> = commonKeys,
-): void {
-  refuseOtherKeys(what, options, known);
-  const { validators = [], planModifiers = [] } = options;
-  for (const rule of validators.filter(isLiteral)) {
-    refuseOtherKeys(`validator of ${what}`, rule, validatorKeys);
-  }
-  for (const rule of planModifiers.filter(isLiteral)) {
-    refuseOtherKeys(`plan modifier of ${what}`, rule, modifierKeys);
-  }
-}
-
-/** Whether it is no object of a class, which has what its class needs. */
-function isLiteral(rule: object): boolean {
-  return Object.getPrototypeOf(rule) === Object.prototype;
 }
 
 /** Makes leaf attributes with values of type `T` of options `L`. */
@@ -283,27 +235,24 @@ export interface LeafBuilders {
 type Erased = (options: AnyOptions) => Attribute;
 type ErasedOf = (of: TypeExpression<never>, options: AnyOptions) => Attribute;
 
-function leafOf(what: string, expression: TypeExpression<unknown>): Erased {
-  const keys = what === "string" ? stringKeys : commonKeys;
-  return (options) => {
-    checkOptions(`s.${what}`, options, keys);
-    const { type } = expression;
-    return attributeOf(options, { type, expression, nested: undefined });
-  };
+function leafOf(expression: TypeExpression<unknown>): Erased {
+  const { type } = expression;
+  return (options) =>
+    attributeOf(options, { type, expression, nested: undefined });
 }
 
 const builders: { readonly [K in keyof LeafBuilders]: Erased | ErasedOf } = {
-  string: leafOf("string", types.string),
-  bool: leafOf("bool", types.bool),
-  int: leafOf("int", types.int),
-  int64: leafOf("int64", types.int64),
-  float: leafOf("float", types.float),
-  number: leafOf("number", types.number),
-  dynamic: leafOf("dynamic", types.dynamic),
-  list: (element, options) => leafOf("list", types.list(element))(options),
-  set: (element, options) => leafOf("set", types.set(element))(options),
-  map: (element, options) => leafOf("map", types.map(element))(options),
-  value: (expression, options) => leafOf("value", expression)(options),
+  string: leafOf(types.string),
+  bool: leafOf(types.bool),
+  int: leafOf(types.int),
+  int64: leafOf(types.int64),
+  float: leafOf(types.float),
+  number: leafOf(types.number),
+  dynamic: leafOf(types.dynamic),
+  list: (element, options) => leafOf(types.list(element))(options),
+  set: (element, options) => leafOf(types.set(element))(options),
+  map: (element, options) => leafOf(types.map(element))(options),
+  value: (expression, options) => leafOf(expression)(options),
 };
 
 /**

@@ -1,11 +1,9 @@
 /**
- * Keys that nothing reads: a misspelt one does not compile, and is an error
- * where nothing was compiled.
+ * Keys that nothing reads, none of which compiles.
  *
  * @module
  */
 
-import { didYouMean } from "../values/nearest.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { Unknown } from "../values/unknown.ts";
 import type { Dynamic, Json } from "../values/value.ts";
@@ -17,20 +15,26 @@ export interface NoValue<Reason extends string> {
 }
 
 /** The options of other frameworks, and what to write for each. */
-export const equivalents = {
-  conflictsWith: "validators: [v.conflictsWith(…)]",
-  elementType: "s.list(types.string, {…})",
-  exactlyOneOf: "validators: [v.exactlyOneOf(…)]",
-  forceNew: "planModifiers: [p.requiresReplace()]",
-  maxItems: "validators: [v.sizeAtMost(…)]",
-  minItems: "validators: [v.sizeAtLeast(…)]",
-  requiresReplace: "planModifiers: [p.requiresReplace()]",
-  semanticEquals: "s.string, which alone has it",
-  useStateForUnknown: "planModifiers: [p.useStateForUnknown()]",
-} as const;
-
-/** See {@linkcode NoKey}. */
-export type Equivalents = typeof equivalents;
+export interface Equivalents {
+  /** Names it. */
+  readonly conflictsWith: "validators: [v.conflictsWith(…)]";
+  /** Names it. */
+  readonly elementType: "s.list(types.string, {…})";
+  /** Names it. */
+  readonly exactlyOneOf: "validators: [v.exactlyOneOf(…)]";
+  /** Names it. */
+  readonly forceNew: "planModifiers: [p.requiresReplace()]";
+  /** Names it. */
+  readonly maxItems: "validators: [v.sizeAtMost(…)]";
+  /** Names it. */
+  readonly minItems: "validators: [v.sizeAtLeast(…)]";
+  /** Names it. */
+  readonly requiresReplace: "planModifiers: [p.requiresReplace()]";
+  /** Names it. */
+  readonly semanticEquals: "s.string, which alone has it";
+  /** Names it. */
+  readonly useStateForUnknown: "planModifiers: [p.useStateForUnknown()]";
+}
 
 /** The first three letters. */
 export type Begin<N extends string> = Lowercase<N> extends
@@ -107,26 +111,3 @@ export type Strict<R, T> = R extends Atom ? R
 export type StrictReturn<R, T> = R extends Promise<infer V>
   ? Promise<Strict<V, T>>
   : Strict<R, T>;
-
-/** All keys of a `T`, each of which has to be named. */
-export type KeysOf<T> = { readonly [N in keyof T]-?: true };
-
-/**
- * Refuses what has a key that nothing reads.
- *
- * @param what The thing in messages, such as `s.string`.
- * @throws {TypeError} If there is such a key.
- */
-export function refuseOtherKeys(
-  what: string,
-  given: object,
-  known: Readonly<Record<string, unknown>>,
-): void {
-  for (const key of Object.keys(given)) {
-    if (Object.hasOwn(known, key)) continue;
-    const advice = Object.hasOwn(equivalents, key)
-      ? ` Write ${equivalents[key as keyof Equivalents]}`
-      : didYouMean(key, Object.keys(known));
-    throw new TypeError(`${what}: there is no \`${key}\` here.${advice}`);
-  }
-}

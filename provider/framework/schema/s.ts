@@ -12,16 +12,13 @@ import {
   type AnyOptions,
   type AttributeBy,
   attributeOf,
-  checkOptions,
   type CommonOptions,
   type LeafBuilders,
   leaves,
   type ModeOptions,
   type OnlyOptions,
 } from "./build_attribute.ts";
-import { type KeysOf, refuseOtherKeys } from "./exact.ts";
 import type { AttributesModel } from "./model.ts";
-import type { ConfigValidator } from "./rules.ts";
 import { objectType, type Schema } from "./schema.ts";
 
 /** The attribute that a nested builder makes of its options. */
@@ -45,17 +42,9 @@ export type NestedObjects<N extends NestingMode, A extends Attributes> =
   N extends "map" ? Readonly<Record<string, AttributesModel<A, "config">>>
     : readonly AttributesModel<A, "config">[];
 
-const builderNames = {
-  single: "s.object",
-  list: "s.objectList",
-  set: "s.objectSet",
-  map: "s.objectMap",
-} as const;
-
 /** Makes a nested builder; its type is what checks an author's options. */
 function nestedOf<B>(nesting: NestingMode, timeouts?: Timeouts): B {
   const build = (attributes: Attributes, options: AnyOptions) => {
-    checkOptions(builderNames[nesting], options);
     const object = objectType({ attributes });
     return attributeOf(options, {
       type: nesting === "single" ? object : [nesting, object],
@@ -94,17 +83,9 @@ export type TimeoutAttributes<T extends Timeouts> = {
 
 const timeoutsDescription = "How long each operation may take.";
 
-const limitKeys: KeysOf<Timeouts> = {
-  create: true,
-  read: true,
-  update: true,
-  delete: true,
-};
-
 function timeoutAttributes<T extends Timeouts>(
   limits: T,
 ): TimeoutAttributes<T> {
-  refuseOtherKeys("timeouts", limits, limitKeys);
   const attributes = Object.entries(limits).map(([operation, limit]) =>
     [
       operation,
@@ -139,21 +120,19 @@ export type BlockBuilder<N extends BlockNesting> = <
 function blockOf<N extends BlockNesting>(nesting: N): BlockBuilder<N> {
   return <A extends Attributes, B extends Blocks>(
     options: BlockOptions<A, B>,
-  ) => {
-    const made = {
-      attributes: options.attributes,
-      // Without blocks, B is inferred as the type without members.
-      blocks: options.blocks ?? ({} as B),
-      description: options.description,
-      deprecated: options.deprecated,
-      minItems: options.minItems ?? 0,
-      maxItems: options.maxItems ?? (nesting === "single" ? 1 : 0),
-      validators: options.validators ?? [],
-      planModifiers: options.planModifiers ?? [],
-    };
-    checkOptions(`s.block.${nesting}`, options, made);
-    return { kind: "block", nesting, ...made };
-  };
+  ) => ({
+    kind: "block",
+    nesting,
+    attributes: options.attributes,
+    // Without blocks, B is inferred as the type without members.
+    blocks: options.blocks ?? ({} as B),
+    description: options.description,
+    deprecated: options.deprecated,
+    minItems: options.minItems ?? 0,
+    maxItems: options.maxItems ?? (nesting === "single" ? 1 : 0),
+    validators: options.validators ?? [],
+    planModifiers: options.planModifiers ?? [],
+  });
 }
 
 /** The builders of blocks, one per nesting. */
@@ -184,11 +163,6 @@ export interface SchemaOptions<A extends Attributes, B extends Blocks>
     Partial<
       Pick<Schema<A, B>, "version" | "deprecated" | "blocks" | "validators">
     > {}
-
-const ruleKeys: KeysOf<ConfigValidator> = {
-  description: true,
-  validate: true,
-};
 
 /** Everything that {@linkcode s} builds. */
 export interface Builders extends LeafBuilders {
@@ -226,23 +200,15 @@ export const s: Builders = {
   ...leaves,
   schema: <A extends Attributes, B extends Blocks>(
     options: SchemaOptions<A, B>,
-  ) => {
-    const { validators = [] } = options;
-    const made = {
-      version: options.version ?? 0,
-      description: options.description,
-      deprecated: options.deprecated,
-      attributes: options.attributes,
-      // Without blocks, B is inferred as the type without members.
-      blocks: options.blocks ?? ({} as B),
-      validators,
-    };
-    refuseOtherKeys("s.schema", options, made);
-    for (const rule of validators) {
-      refuseOtherKeys("validator of s.schema", rule, ruleKeys);
-    }
-    return made;
-  },
+  ) => ({
+    version: options.version ?? 0,
+    description: options.description,
+    deprecated: options.deprecated,
+    attributes: options.attributes,
+    // Without blocks, B is inferred as the type without members.
+    blocks: options.blocks ?? ({} as B),
+    validators: options.validators ?? [],
+  }),
   object: nestedOf("single"),
   objectList: nestedOf("list"),
   objectSet: nestedOf("set"),

@@ -1,4 +1,3 @@
-import { refuseOtherKeys } from "../schema/exact.ts";
 import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
 import { parseDuration } from "../timeouts.ts";
@@ -9,7 +8,6 @@ import { code, enumeration, predicateValidator } from "./report.ts";
 export function cidr(
   options: { readonly version?: 4 | 6 } = {},
 ): Validator<string> {
-  refuseOtherKeys("v.cidr", options, { version: true });
   const description = options.version === 6
     ? "an IPv6 address block in CIDR form, such as `2001:db8::/32`"
     : options.version === 4
@@ -25,7 +23,6 @@ export function cidr(
 export function ip(
   options: { readonly version?: 4 | 6 } = {},
 ): Validator<string> {
-  refuseOtherKeys("v.ip", options, { version: true });
   const { version } = options;
   return predicateValidator(
     version === undefined ? "an IP address" : `an IPv${version} address`,
@@ -59,7 +56,6 @@ export function url(
     readonly schemes?: readonly string[];
   } = {},
 ): Validator<string> {
-  refuseOtherKeys("v.url", options, { schemes: true });
   const schemes = options.schemes ?? ["https", "http"];
   const begins = enumeration(schemes.map((s) => code(`${s}://`)), "or");
   return predicateValidator(
@@ -92,7 +88,6 @@ export function duration(): Validator<string> {
 export function json(
   options: { readonly of?: "object" | "array" } = {},
 ): Validator<string> {
-  refuseOtherKeys("v.json", options, { of: true });
   return predicateValidator(
     options.of === undefined ? "valid JSON" : `a JSON ${options.of}`,
     (value) => isJson(value, options.of),

@@ -4,7 +4,7 @@ import {
   parameter,
   type ProviderFunction,
 } from "../../../../provider/framework/define/function.ts";
-import { defineFunction } from "../../../../provider/framework/define/provider.ts";
+import { defineFunction } from "../../../../provider/framework/define/definers.ts";
 import { callFunction } from "../../../../provider/framework/engine/call_function.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import type { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
-import { defineFunction } from "../../../../provider/framework/define/provider.ts";
+import { defineFunction } from "../../../../provider/framework/define/definers.ts";
 import { identity } from "../../../../provider/framework/define/identity.ts";
 import { parameter } from "../../../../provider/framework/define/function.ts";
 import { ProviderServer } from "../../../../provider/framework/engine/server.ts";

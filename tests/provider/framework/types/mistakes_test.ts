@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { inRoot } from "../../../../tools/paths.ts";
 
@@ -70,16 +70,14 @@ const base = {
 interface Mistake {
   readonly code: string;
   readonly error: string;
-  /** Whether it is an error where nothing was compiled, too. */
-  readonly isRefused: boolean;
 }
 
 function parse(text: string): readonly Mistake[] {
-  return text.split(/^(?=## )/m).flatMap((section) =>
-    section.split("\n\n").filter((part) => /^[^#\s]/.test(part)).map((part) => {
+  return text.split("\n\n").filter((part) => /^[^#\s]/.test(part)).map(
+    (part) => {
       const [code = "", error = ""] = part.trim().split("\n=> ");
-      return { code, error, isRefused: /^## .* \*\n/.test(section) };
-    })
+      return { code, error };
+    },
   );
 }
 
@@ -160,25 +158,4 @@ Deno.test("none of the mistakes compiles, and each error says what was meant", a
     return `${text.slice(0, start)}\n=> ${error}${rest}`;
   }, text);
   await Deno.writeTextFile(table, written);
-});
-
-Deno.test("what was not compiled is refused at its definition", async () => {
-  const mistakes = parse(await Deno.readTextFile(table))
-    .filter(({ isRefused }) => isRefused);
-  const lines = mistakes.map(({ code }) =>
-    `try { ${code} console.log("accepted"); } catch (error) { console.log(error.message); }`
-  );
-  const messages = await withFile(lines, async (file) => {
-    const args = ["run", "--no-check", "--allow-all", ...config, file];
-    return (await run(Deno.execPath(), args, { env })).stdout.trim();
-  });
-  const keys = mistakes.map(({ code, error }) => ({
-    code,
-    key: error.match(/(?:`|known properties, (?:but|and) ')(\w+)/)?.[1],
-  }));
-  for (const [i, message] of messages.split("\n").entries()) {
-    const { code, key } = keys[i] ?? {};
-    assertStringIncludes(message, `there is no \`${key}\` here`, code);
-  }
-  assertEquals(messages.split("\n").length, mistakes.length);
 });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { defineFunction } from "../../../../provider/framework/define/provider.ts";
+import { defineFunction } from "../../../../provider/framework/define/definers.ts";
 import {
   parameter,
   type ProviderFunction,

@@ -10,12 +10,14 @@ import type {
   Schema,
 } from "../../../../provider/framework/mod.ts";
 import type { Wire } from "../../../../provider/framework/binding/mod.ts";
-import type { KeysOf } from "../../../../provider/framework/schema/exact.ts";
 import type {
   ObjectDefinition,
 } from "../../../../provider/huggingface/object/definition.ts";
 
 type Definition = ObjectDefinition<Schema, IdentityAttributes, Wire, unknown>;
+
+/** All keys of a `T`, each of which has to be named. */
+type KeysOf<T> = { readonly [N in keyof T]-?: true };
 
 // A key that is missing here, or that no definition has, does not compile.
 const keys: KeysOf<Definition> = {
