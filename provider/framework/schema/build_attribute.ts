@@ -2,7 +2,7 @@ import type { NumberValue } from "../values/decimal.ts";
 import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
 import type { NoOthers } from "./exact.ts";
-import type { KnownInUpdate, PlanModifier, Validator } from "./rules.ts";
+import type { KnownInUpdate, Validator } from "./rules.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
 
 /** Options that every attribute has; by default it is not sensitive. */
@@ -100,42 +100,8 @@ export type AnyOptions =
     >
   >;
 
-/**
- * Refuses the keys of options `O`, and of the rules in them, that are none of
- * `L`.
- */
-export type OnlyOptions<O, L = LeafOptions<never>> =
-  [OtherKeys<O, keyof L>] extends [never] ? unknown
-    :
-      & NoOthers<O, keyof L>
-      & {
-        readonly [K in keyof O & keyof RuleKeys]: EachWithoutOthers<
-          O[K],
-          RuleKeys[K]
-        >;
-      };
-
-/** The keys of options and of rules in them that nothing reads. */
-export type OtherKeys<O, K> =
-  | Exclude<keyof O, K>
-  | {
-    [N in keyof RuleKeys]: O extends { readonly [M in N]: readonly (infer R)[] }
-      ? R extends unknown ? Exclude<keyof R, RuleKeys[N]> : never
-      : never;
-  }[keyof RuleKeys];
-
-/** The keys of the rules of an attribute. */
-export interface RuleKeys {
-  /** Those of a validator. */
-  readonly validators: keyof Validator<never>;
-  /** Those of a plan modifier. */
-  readonly planModifiers: keyof PlanModifier;
-}
-
-/** Refuses the keys of each of the rules `R` that are none of `K`. */
-export type EachWithoutOthers<R, K> = {
-  readonly [I in keyof R]: NoOthers<R[I], K>;
-};
+/** Refuses the keys of options `O` that are none of `L`. */
+export type OnlyOptions<O, L = LeafOptions<never>> = NoOthers<O, keyof L>;
 
 /**
  * Makes an attribute of its options and the parts that follow from its shape.

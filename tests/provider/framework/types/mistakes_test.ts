@@ -143,7 +143,7 @@ async function errorsOf(
   });
 }
 
-Deno.test("none of the mistakes compiles, and each error says what was meant", async () => {
+Deno.test("none of the mistakes compiles, and each error names what is wrong", async () => {
   const text = await Deno.readTextFile(table);
   const mistakes = parse(text);
   assert(mistakes.length >= 60, `Only ${mistakes.length} mistakes`);
