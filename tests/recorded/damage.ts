@@ -30,6 +30,9 @@ export function* damages(value: unknown, at = ""): Generator<Damage> {
     yield { field: at, kind: "text", body: () => `${value}` };
     yield { field: at, kind: "enum", body: () => 1e300 };
   }
+  if (typeof value === "boolean") {
+    yield { field: at, kind: "enum", body: () => !value };
+  }
   const below = at === "" ? "" : `${at}.`;
   if (Array.isArray(value)) {
     // One item stands for all that hold no more than it.

@@ -146,7 +146,7 @@ export const groupSchema = s.schema({
       {
         encode: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),
         decode: (joined) =>
-          joined.enabled === true
+          joined.enabled === true && joined.role !== undefined
             ? { role: joined.role, scope: joined.scope ?? "all" }
             : joined.enabled === false
             ? null

@@ -160,11 +160,16 @@ Deno.test("an invitation that was accepted gets no other address, as that remove
   assertEquals(pending.diagnostics.items, []);
   const path = "organizations/acme/invitations/somebody-else/accept";
   await control(world, path, { method: "POST" });
+  await world.client.organizations.resourceGroups.create(organization, {
+    ...{ name: "lab", users: [{ user: "somebody-else", role: "write" }] },
+  });
   const said = await planText(world, invite("b@example.com"));
   assertStringIncludes(said, "somebody-else has accepted the invitation");
   await assertUnchanged(world, invite("a@example.com"));
+  assertEquals(await planText(world, invite("A@example.com")), "");
   const last = await planText(world, null);
   assertStringIncludes(last, "somebody-else is removed from the organization");
+  assertStringIncludes(last, "lab (`write`)");
 });
 
 Deno.test("who joins a group by themselves finds its limits in force, and what it holds outlives it", async () => {

@@ -348,6 +348,17 @@ Deno.test("members and items that come after a plan stay, and the rest is done",
     const all = (await people(world)).filter((one) => one.startsWith(group));
     assertEquals(all, [`${group}/alice/write`, `${group}/bob/read`]);
   });
+  await t.step("who has another role when the others are removed", async () => {
+    const { world } = await applySample("resource_group_members");
+    const group = objectId("resource group", "1");
+    const { resourceGroups } = world.client.organizations;
+    await world.attempt(
+      null,
+      () => resourceGroups.setUserRole("acme", group, "alice", "admin"),
+    );
+    const all = (await people(world)).filter((one) => one.startsWith(group));
+    assertEquals(all, [`${group}/alice/admin`]);
+  });
   await t.step("items of a collection", async () => {
     const item = (name: string) => ({ type: "model", id: `acme/${name}` });
     const { world, config } = await applySample("collection", {
