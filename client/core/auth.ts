@@ -11,13 +11,15 @@ import type { TokenSource } from "./options.ts";
 /**
  * Gets the token, without the blanks and line ends that files leave around it.
  *
+ * @param mask Takes tokens that were told before out of a failure.
  * @throws {ConfigurationError} If the function fails, or if the token has
  * characters that no header can hold.
  */
 export async function resolveToken(
   source: TokenSource | undefined,
+  mask: Mask,
 ): Promise<string | undefined> {
-  const token = (await read(source))?.replace(/\s+/g, "") ?? "";
+  const token = (await read(source, mask))?.replace(/\s+/g, "") ?? "";
   if (token === "") return undefined;
   // What finds it in answers would be too large, and an error of that show it.
   if (token.length > MAX_HEADER_LENGTH) {
@@ -37,13 +39,16 @@ export async function resolveToken(
 
 async function read(
   source: TokenSource | undefined,
+  mask: Mask,
 ): Promise<string | undefined> {
   if (typeof source !== "function") return source;
   try {
     return await source();
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigurationError(`Cannot get the token: ${why}`, { cause });
+  } catch (error) {
+    const cause = mask.error(error);
+    throw new ConfigurationError(`Cannot get the token: ${cause.message}`, {
+      cause,
+    });
   }
 }
 

@@ -243,7 +243,8 @@ export class Transport {
     if (options.usesToken === false) return undefined;
     const signal = options.call?.signal;
     try {
-      const token = await abortable(resolveToken(this.#token), signal);
+      const resolving = resolveToken(this.#token, this.#mask);
+      const token = await abortable(resolving, signal);
       if (token !== undefined) this.#mask.add(token);
       return token;
     } catch (error) {

@@ -253,6 +253,24 @@ Deno.test("a request to a route without method has token, retries and errors", a
   );
 });
 
+Deno.test("a source that fails shows no token that it told before", async () => {
+  const script = new Script(json({}));
+  let isFirst = true;
+  const client = new HuggingFace(script.options({
+    token: () => {
+      if (isFirst) return TOKEN;
+      throw new Error(`no ${TOKEN}`, { cause: new Error(btoa(TOKEN)) });
+    },
+  }));
+  await client.get("/x");
+  isFirst = false;
+  const error = await rejection(client.get("/x"));
+  assertInstanceOf(error, ConfigurationError);
+  assertEquals(error.message, "Cannot get the token: no [token]");
+  const shown = Deno.inspect(error);
+  assert(!shown.includes(TOKEN) && !shown.includes(btoa(TOKEN)), shown);
+});
+
 Deno.test("headers of the token's kind are refused", () => {
   for (const name of ["Authorization", "cookie"]) {
     assertThrows(

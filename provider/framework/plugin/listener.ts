@@ -60,10 +60,17 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     : await listenUnix(server, env);
 }
 
+/**
+ * The most connections without the client's certificate: what each leaves in
+ * the memory of the runtime stays there.
+ */
+const MOST_STRANGERS = 1_000;
+
 function makeServer({ tls, ...options }: ListenOptions): Server {
   if (tls === undefined) {
     return createServer({ noDelay: true }, options.onConnection);
   }
+  let strangers = 0;
   const server = createTlsServer({
     key: tls.identity.key,
     cert: tls.identity.certificate,
@@ -72,7 +79,15 @@ function makeServer({ tls, ...options }: ListenOptions): Server {
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-  }, options.onConnection);
+  }, (socket) => {
+    strangers--;
+    options.onConnection(socket);
+  });
+  server.on("connection", () => {
+    if (++strangers < MOST_STRANGERS) return;
+    server.close();
+    options.onRefused(new Error("too many without the client's certificate"));
+  });
   server.on("tlsClientError", options.onRefused);
   return server;
 }

@@ -202,7 +202,8 @@ export function writerOf(
         added = missing.filter(({ path }) => !there.has(path));
       }
       const deleted = left.map((path) => ({ deleted: path }));
-      return [...missing.map(({ operation }) => operation), ...deleted];
+      // First, so that a file may become a folder, and a folder a file.
+      return [...deleted, ...missing.map(({ operation }) => operation)];
     },
     committed() {
       for (const { path } of added) made.add(path);

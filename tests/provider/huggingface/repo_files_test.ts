@@ -210,3 +210,27 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   await world.apply(config);
   assertEquals(await files.read(model, "changed"), "ours");
 });
+
+Deno.test("a file becomes a folder, and a folder a file, in one commit", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_files"));
+  const sets: readonly ValueObject[] = [
+    { "w": "one" },
+    { "w/b.txt": "one" },
+    { "w/b.txt/c": "two", "x": "y" },
+    { "w": "one", "x/y": "y" },
+  ];
+  for (const files of sets) {
+    await world.apply({ repository, files });
+    assertEquals(commitsOf(world), 1);
+    const there = [];
+    for await (
+      const file of world.client.files.list(model, { recursive: true })
+    ) {
+      if (file.type === "file") there.push(file.path);
+    }
+    assertEquals(
+      there.filter((path) => !path.startsWith(".")).sort(),
+      Object.keys(files).sort(),
+    );
+  }
+});

@@ -14,6 +14,7 @@ import { makeIdentity } from "../../../../provider/framework/plugin/certificate.
 import { PluginConnection } from "../../../support/plugin_client.ts";
 import { callEcho, exists, failure, startEcho } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
+import { connect } from "node:net";
 
 for (const tls of [true, false]) {
   const name = tls ? "with mutual TLS" : "without TLS";
@@ -34,6 +35,27 @@ for (const tls of [true, false]) {
     assert(!exists(address), "The socket is left behind");
   });
 }
+
+Deno.test("a thousand who say nothing close the door, and the client is served on", async () => {
+  await using provider = await startEcho();
+  assertEquals(await callEcho(provider.connection, "Echo", "a"), "a");
+  const connectOnce = () =>
+    new Promise<string>((resolve) => {
+      const socket = connect(provider.handshake.address, () => {
+        socket.destroy();
+        resolve("accepted");
+      }).on("error", (error: Error & { code?: string }) =>
+        resolve(error.code ?? error.message));
+    });
+  let [accepted, last] = [0, ""];
+  while (accepted < 5_000 && (last === "" || /accepted|EAGAIN/.test(last))) {
+    last = await connectOnce();
+    if (last === "accepted") accepted++;
+  }
+  // What waited to be accepted when the door closed counts too.
+  assert(accepted >= 999 && accepted < 5_000, `${accepted}, ${last}`);
+  assertEquals(await callEcho(provider.connection, "Echo", "b"), "b");
+});
 
 Deno.test("an older client gets protocol 5", async () => {
   await using provider = await startEcho({ protocols: [5] });
