@@ -77,7 +77,7 @@ export class Invitations extends ApiResource {
       & Omit<ListParams, "pageSize"> = {},
     options?: CallOptions,
   ): List<Invitation> {
-    const { filter, ...limits } = params;
+    const { filter } = params;
     const request = (startIndex = "1"): RequestOptions => ({
       ...onOrg(organization, "list the invitations of", options, USERS),
       query: { startIndex, count: PAGE, filter },
@@ -94,7 +94,7 @@ export class Invitations extends ApiResource {
         const nextCursor = isLast ? undefined : `${next}`;
         return { items, nextCursor, totalItems: totalResults };
       },
-      limits,
+      params,
     );
   }
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { root } from "../../tools/paths.ts";
+import { findCli } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 // Windows knows no signal that asks a process to go on.
@@ -34,3 +35,27 @@ acceptanceTest(
     assertStringIncludes(said, "All 12 steps are as they should be");
   },
 );
+
+acceptanceTest("deno task demo ends at a step that fails", async () => {
+  // The CLI that fails is a shell script.
+  if (Deno.build.os === "windows") return;
+  const cli = await findCli();
+  const folder = await Deno.makeTempDir({ prefix: "demo_" });
+  const failing = `${folder}/${cli.name}`;
+  await Deno.writeTextFile(
+    failing,
+    `#!/bin/sh\ncase $1 in apply) exit 1;; esac\nexec '${cli.path}' "$@"\n`,
+    { mode: 0o755 },
+  );
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "tools/demo.ts"],
+    cwd: root,
+    env: { TF_CLI: failing },
+  }).output();
+  const [said, error] = [stdout, stderr].map((bytes) =>
+    new TextDecoder().decode(bytes)
+  );
+  assertEquals(code, 1, said);
+  assertStringIncludes(error ?? "", "not ok  apply\n");
+  await Deno.remove(folder, { recursive: true });
+});

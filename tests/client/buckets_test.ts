@@ -90,7 +90,10 @@ Deno.test("files are listed by folder, and counted", async () => {
   const done = await buckets.batch(id, [
     add("a.txt"),
     add("b/c.txt"),
-    add("b/d/e.txt"),
+    {
+      ...{ type: "copyFile", path: "b/d/e.txt", xetHash },
+      ...{ sourceRepoType: "model", sourceRepoId: "acme/m" },
+    },
     { type: "deleteFile", path: "nowhere" },
   ]);
   assertEquals(done, {

@@ -249,6 +249,11 @@ Deno.test("a list finds by owner, item and words, page after page", async () => 
   const { slug } = await withItems(client);
   for (let n = 0; n < 24; n++) {
     await client.collections.create("sandbox", { title: `n ${n}` });
+    if (n > 1) continue;
+    await client.collections.addItem(slug, {
+      type: "paper",
+      id: `2307.0000${n}`,
+    });
   }
   sandbox.clearRequests();
   const all = await client.collections.list().toArray();
@@ -263,4 +268,6 @@ Deno.test("a list finds by owner, item and words, page after page", async () => 
   assertEquals(await find({ item: ["models/acme/c"] }), 0);
   assertEquals(await find({ q: "models" }), 1);
   assertEquals(all[0]?.slug, slug);
+  const { items } = await client.collections.get(slug);
+  assertEquals([all[0]?.items?.length, items?.length], [4, 5]);
 });

@@ -8,6 +8,7 @@ import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../mod.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { inRoot, root } from "../../tools/paths.ts";
+import { methodsOf } from "../../tools/coverage.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 
 /** Makes every request of a program one to a sandbox in the same process. */
@@ -70,4 +71,13 @@ Deno.test("README.md of the client's pages names every area and page", () => {
     ...others.map(({ name }) => `(${name})`),
   ].filter((name) => !readme?.text.includes(name));
   assertEquals(missing, []);
+});
+
+Deno.test("every method that a page of the client names is there", () => {
+  const methods = methodsOf(new HuggingFace())
+    .map(({ area, name }) => `${area}.${name}`);
+  const named = pages.flatMap(({ text }) =>
+    Array.from(text.matchAll(/`(\w+\.\w+)\(/g), ([, method = ""]) => method)
+  );
+  assertEquals(named.filter((method) => !methods.includes(method)), []);
 });

@@ -264,6 +264,12 @@ Deno.test("what the sandbox does not imitate is asked for as it is documented", 
       token,
     ],
     [
+      "/api/datasets/acme/data/compare/v1..main",
+      (client) => client.refs.compare(repo, "v1", "main"),
+      new Response("diff"),
+      "diff",
+    ],
+    [
       "/api/buckets/acme/b/xet-write-token",
       (client) => client.buckets.createXetToken("acme/b", "write"),
       json(token),

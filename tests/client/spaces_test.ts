@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   BadRequestError,
   ConflictError,
-  type HuggingFace,
+  HuggingFace,
   NotFoundError,
   PaymentRequiredError,
   type RepoRef,
@@ -12,6 +12,7 @@ import {
 } from "../../mod.ts";
 import type { SandboxOptions } from "../../client/sandbox/mod.ts";
 import { startInSandbox } from "./in_sandbox.ts";
+import { Script } from "./script.ts";
 
 const space: RepoRef<"space"> = { type: "space", id: "acme/demo" };
 const app = { path: "app.py", content: "print('hi')", encoding: "utf-8" };
@@ -93,6 +94,16 @@ Deno.test("waiting ends at once when the build fails, and the log says why", asy
   assertEquals(lines.map(({ data }) => data), [
     "Job failed with exit code: 1. Reason: cache miss: [2/2] RUN make",
   ]);
+});
+
+Deno.test("the last lines of a log are the last, whatever the service sends", async () => {
+  const lines = ["one", "two", "three"].map((data) =>
+    `data: ${JSON.stringify({ data })}\n\n`
+  );
+  const script = new Script(new Response(lines.join("")));
+  const { spaces } = new HuggingFace(script.options());
+  const last = await spaces.logs.last(space.id, "run", { tail: 2 });
+  assertEquals(last.map(({ data }) => data), ["two", "three"]);
 });
 
 Deno.test("files are committed, listed, read and deleted", async () => {

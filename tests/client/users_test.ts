@@ -90,6 +90,16 @@ Deno.test("a shared value is read when it is first wanted", async () => {
   assertEquals([await shared.get(), await shared.get(), reads], [1, 1, 1]);
 });
 
+Deno.test("leaked tokens are revoked by their values alone", async () => {
+  const script = new Script(json({}));
+  const { users } = new HuggingFace(script.options());
+  await users.revokeLeakedTokens(["hf_a", "hf_b"]);
+  assertEquals(
+    script.seen.map(({ authorization, body }) => [authorization, body]),
+    [[null, '{"credentials":["hf_a","hf_b"]}']],
+  );
+});
+
 Deno.test("a token for the registry is asked for with each of its scopes", async () => {
   const answer = {
     token: "t",

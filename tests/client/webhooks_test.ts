@@ -29,8 +29,9 @@ Deno.test("an update replaces what it names, the target too", async () => {
     dockerImage: "python",
     secrets: { K: "v" },
   };
-  const changed = await client.webhooks.update(id, { ...rest, job });
-  assertEquals(changed.url, undefined);
+  const domains = ["repo", "discussion"];
+  const changed = await client.webhooks.update(id, { ...rest, domains, job });
+  assertEquals([changed.url, changed.domains], [undefined, domains]);
   assertEquals(changed.job, {
     flavor: "cpu-basic",
     dockerImage: "python",

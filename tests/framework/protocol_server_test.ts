@@ -35,6 +35,14 @@ processTest("the server over the protocol", {
     assertEquals(Object.keys(schema.listResourceSchemas), ["lab_record"]);
     assertEquals(Object.keys(schema.actionSchemas), ["lab_press"]);
     assertEquals(schema.providerMeta?.block?.attributes.length, 1);
+    for (const { serverCapabilities } of [metadata, schema]) {
+      assertEquals(serverCapabilities, {
+        planDestroy: true,
+        getProviderSchemaOptional: true,
+        moveResourceState: true,
+        generateResourceConfig: true,
+      });
+    }
   },
   "state stores and unknown methods are UNIMPLEMENTED": async (process) => {
     const names = [
@@ -100,6 +108,8 @@ Deno.test("a client that knows only protocol 5 sees that this is 6", async () =>
     protocols: [5],
   });
   assertEquals(process.handshake.protocol, 6);
+  // It is killed for that, and a socket would stay.
+  assertEquals(process.handshake.network, "tcp");
 });
 
 Deno.test("calls are logged when the CLI asks for it", async () => {

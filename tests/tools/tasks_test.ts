@@ -58,6 +58,11 @@ const refused: [program: string, args: string[], message: RegExp][] = [
   ["tools/tasks.ts", ["biuld"], /no task "biuld"\. Did you mean `build`\?/],
   ["tools/tasks.ts", [], /Say which task: build, compile, docs, /],
   ["tools/tasks.ts install", ["--nod"], /Did you mean `--node`\?/],
+  [
+    "tools/tasks.ts install",
+    ["--executable", "x", "--node"],
+    /--executable and --node exclude each other/,
+  ],
   ["tools/tasks.ts compile", ["mars"], /does not take the argument "mars"/],
   [
     "tools/tasks.ts compile",

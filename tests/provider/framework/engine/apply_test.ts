@@ -278,14 +278,33 @@ Deno.test("apply: an object of a class is a result, with what the class has", as
   assertEquals(plain(newState), plain(created));
 });
 
-Deno.test("apply: a null where blocks belong is an empty list", async () => {
-  const resource = thing({
-    create: ({ plan }) =>
-      Promise.resolve(withValues(plan, { id: "1", rows: null })),
+Deno.test("apply: a null where blocks belong is the empty value of each nesting", async () => {
+  const { list, set, map, group, single } = s.block;
+  const options = {
+    description: "A block.",
+    attributes: { key: s.string({ optional: true, description: "Key." }) },
+  };
+  const schema = s.schema({
+    description: "A thing.",
+    attributes: {},
+    blocks: {
+      list: list(options),
+      set: set(options),
+      map: map(options),
+      group: group(options),
+      single: single(options),
+    },
   });
-  const response = await applyChange(resource, { planned });
+  const none = { list: null, set: null, map: null, group: null, single: null };
+  const resource = resourceOf(schema, {
+    create: () => Promise.resolve(record(Object.entries(none))),
+  });
+  const empty = { list: [], set: [], map: {}, group: { key: null } };
+  const response = await applyChange(resource, {
+    planned: whole(schema, empty),
+  });
   assertEquals(lines(response.diagnostics), []);
-  assertEquals(plain(response.newState), plain(created));
+  assertEquals(plain(response.newState), { ...empty, single: null });
 });
 
 Deno.test("apply: a fault of the author is told from a failure of the service", async () => {

@@ -5,6 +5,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
+import { plugin } from "../../../../proto/gen/go_plugin.ts";
 import { health } from "../../../../proto/gen/health.ts";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { callEcho, failure, SIX, startEcho, waitUntil } from "./support.ts";
@@ -115,12 +116,17 @@ Deno.test("the health service says that the plugin serves", async () => {
   const all = await provider.connection.rpc(List, {});
   assertEquals(Object.entries(all.statuses), [["plugin", { status: 1 }]]);
   const watched = provider.connection.rpcStream(Watch, { service: "plugin" });
-  for await (const told of watched) {
-    assertEquals(told, { status: 1 });
-    break;
+  const { value } = await watched.next();
+  assertEquals(value, { status: 1 });
+  const { path } = plugin.GRPCStdio.StreamStdio;
+  const output = provider.connection.stream(path, new Uint8Array());
+  let ends = 0;
+  for (const stream of [watched, output]) {
+    stream.next().catch(() => {}).finally(() => ends++);
   }
   const unknown = provider.connection.rpc(Check, { service: "other" });
   assertEquals((await failure(unknown)).code, Status.NOT_FOUND);
+  assertEquals(ends, 0, "the client takes the end of a stream for an error");
 });
 
 Deno.test("the generated methods are called by their descriptions", async () => {

@@ -7,10 +7,11 @@ import {
   assert,
   assertEquals,
   assertMatch,
+  assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
-import { attach } from "../../../support/plugin_client.ts";
+import { attach, launch } from "../../../support/plugin_client.ts";
 import { ARGS, callEcho, exists, failure, RUN, startEcho } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
 
@@ -22,6 +23,31 @@ Deno.test("an interrupt is ignored, a termination ends cleanly", async () => {
   const { code } = await provider.ended();
   assertEquals(code, 0);
   assert(!exists(provider.handshake.address));
+});
+
+Deno.test({
+  name: "it ends when the process that started it is gone",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const command = ["sh", "-c", '"$@" & wait', "sh", RUN, ...ARGS] as const;
+    await using provider = await launch(command);
+    provider.signal("SIGKILL");
+    // Its standard error, which the provider has too, is read to the end.
+    await provider.ended();
+    assert(!exists(provider.handshake.address));
+  },
+});
+
+Deno.test("on a runtime that is too old it does not start, and says why", async () => {
+  const [run = "", ...rest] = ARGS;
+  const older = "data:text/javascript,import process from 'node:process';" +
+    "Object.defineProperty(process.versions, 'deno', { value: '2.0.0' });";
+  const command = [RUN, run, `--preload=${older}`, ...rest] as const;
+  await assertRejects(
+    () => launch(command),
+    Error,
+    "Cannot start the provider: Deno 2.0.0 is too old",
+  );
 });
 
 Deno.test("a rejection nobody waits for is logged, not fatal", async () => {

@@ -237,13 +237,23 @@ Deno.test("protocol 5 refuses nested attributes, wherever they are", () => {
       }),
     },
   });
-  const server = new ProviderServer(
-    makeProvider({ resources: [resource({ schema: deep })] }),
-  );
-  assertThrows(
-    () => protocol5(server),
-    Error,
-    "lab_thing.b.c.nested has nested attributes",
-  );
+  const holders = [resource({ schema: deep })];
+  for (
+    const [place, parts] of [
+      ["provider", { schema: deep }],
+      ["provider_meta", { metaSchema: deep }],
+      ["lab_thing", { resources: holders }],
+      ["lab_thing", { dataSources: holders }],
+      ["lab_thing", { ephemeralResources: holders }],
+      ["lab_thing", { listResources: holders }],
+      ["lab_thing", { actions: holders }],
+    ] as const
+  ) {
+    assertThrows(
+      () => protocol5(new ProviderServer(makeProvider(parts as never))),
+      Error,
+      `${place}.b.c.nested has nested attributes`,
+    );
+  }
   protocol5(new ProviderServer(makeProvider({ resources: [resource()] })));
 });

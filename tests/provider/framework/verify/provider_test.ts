@@ -132,12 +132,19 @@ const providerCases: readonly {
           a: s.string({ optional: true, default: "x", description }),
           b: s.string({ optional: true, writeOnly: true, description }),
           c: s.string({ computed: true, description }),
+        }, {
+          d: s.block.single({
+            attributes: { name },
+            planModifiers: [p.requiresReplace()],
+            description,
+          }),
         }),
       }],
     },
     faults: [
       'data source "lab_thing", "a": must not have a default: only resources are planned',
       'data source "lab_thing", "b": must not be write-only: only resources have a plan and state',
+      'data source "lab_thing", "d": must not have plan modifiers: only resources are planned',
     ],
   },
   {
