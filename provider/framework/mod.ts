@@ -42,7 +42,6 @@ export { v } from "./validators/v.ts";
 export { p } from "./plan/p.ts";
 export { same } from "./plan/same.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";
-export { dynamicOf } from "./values/dynamic_of.ts";
 export { hclText } from "./values/hcl.ts";
 export type { JsonValue } from "./values/json_parser.ts";
 export { didYouMean, nearest } from "./values/nearest.ts";

@@ -91,11 +91,6 @@ export interface BindingOptions<A = string> {
    */
   readonly openness?: (value: Value) => number;
   /**
-   * Set: the service tells an empty collection from none, so that a change from
-   * one to the other is sent.
-   */
-  readonly emptyIsValue?: true;
-  /**
    * The JSON that stands for null, where the service always has something: it
    * is sent when the attribute is not configured, and read as null unless the
    * state has the attribute.

@@ -96,13 +96,12 @@ export function isWithin(
 
 /**
  * Whether both are known and the same value of the attribute. None and an empty
- * collection are, unless the binding says that the service tells them apart.
+ * collection are.
  */
 export function isSame(a: Value, b: Value, attribute: Attribute): boolean {
   if (a === b && (a === null || typeof a !== "object")) return true;
   if (!isWhollyKnown(a) || !isWhollyKnown(b)) return false;
   const areOne = attribute.mode !== "computed" &&
-    bindingOf(attribute)?.emptyIsValue !== true &&
     isNothing(a, attribute) && isNothing(b, attribute);
   return areOne || equalValues(a, b, attribute.type);
 }

@@ -171,25 +171,6 @@ export function anyOf<T>(
   };
 }
 
-/**
- * The check must pass, and says by itself what is wrong: the message completes
- * "must be …", such as `the name of a region, see the console`.
- */
-export function withMessage<T>(
-  validator: Validator<T>,
-  message: string,
-): Validator<T> {
-  return {
-    ...validator,
-    description: message,
-    validate(value, context) {
-      if (collectErrors(validator, value, context).hasErrors) {
-        addValueError(context, message, value);
-      }
-    },
-  };
-}
-
 /** The check must not pass. */
 export function not<T>(validator: Validator<T>): Validator<T> {
   return {

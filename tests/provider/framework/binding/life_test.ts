@@ -34,7 +34,6 @@ interface Disk {
   readonly zone?: string;
   readonly key?: string | null;
   readonly labels?: Readonly<Record<string, string>> | null;
-  readonly rules?: readonly string[] | null;
 }
 
 const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
@@ -49,10 +48,6 @@ const { attributes } = s.schema({
     region: b.field("region", types.string, { ...hidden, change: "immutable" }),
     zone: b.field("zone", types.string, { ...optional, change: "immutable" }),
     labels: b.field("labels", types.map(types.string), optional),
-    rules: b.field("rules", types.list(types.string), {
-      ...optional,
-      emptyIsValue: true,
-    }),
     ...b.secret("key", "key", { description, change: "immutable" }),
   },
 });
@@ -96,7 +91,6 @@ const outcomes: [
   ["labels", null, {}, undefined, undefined],
   ["labels", {}, null, undefined, undefined],
   ["labels", null, { A: "1" }, "sent", "sent"],
-  ["rules", null, [], "sent", "sent"],
   ["key_wo_version", null, "1", "replaced", "adopted"],
   ["key_wo_version", "1", "2", "replaced", "replaced"],
 ];

@@ -169,18 +169,6 @@ Deno.test("allOf joins descriptions and checks", () => {
   );
 });
 
-Deno.test("withMessage words the one error of all that a check finds", () => {
-  const region = v.withMessage(
-    v.allOf(v.lengthAtLeast(1), v.matches(/^x/)),
-    "the name of a region",
-  );
-  assertEquals(region.description, "the name of a region");
-  assertEquals(check(region, ""), [
-    'a: `a` must be the name of a region, but it is "".',
-  ]);
-  assertEquals(check(region, "x"), []);
-});
-
 Deno.test("allOf passes on that a check looks at others, or at absence", () => {
   const text: Validator<string> = v.matches(/^x/, "x");
   const both = v.allOf<string>(text, v.exactlyOneOf("b"), v.conflictsWith("c"));

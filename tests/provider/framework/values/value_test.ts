@@ -1,17 +1,10 @@
-import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
-import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertFalse } from "@std/assert";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
-import {
-  decodeJson,
-  encodeJson,
-  type JsonValue,
-  parseJson,
-} from "../../../../provider/framework/values/json.ts";
+import { decodeJson } from "../../../../provider/framework/values/json.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
-import { ValueError } from "../../../../provider/framework/values/errors.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import {
   compareText,
@@ -259,23 +252,3 @@ function toObject(value: Value): Record<string, Value> {
     Object.entries(value !== null && typeof value === "object" ? value : {}),
   );
 }
-
-Deno.test("plain data become a dynamic value with its type", () => {
-  const data = parseJson(
-    '{"a":[1,"x",null,{"__proto__":true}],"b":12345678901234567890}',
-  );
-  const value = dynamicOf(data);
-  assertEquals(
-    encodeJson(value, "dynamic"),
-    '{"value":{"a":[1,"x",null,{"__proto__":true}],"b":12345678901234567890},' +
-      '"type":["object",{"a":["tuple",["number","string","dynamic",' +
-      '["object",{"__proto__":"bool"}]]],"b":"number"}]}',
-  );
-  assertEquals(validateValue(value, "dynamic"), undefined);
-  const again = decodeMsgpack(encodeMsgpack(value, "dynamic"), "dynamic");
-  assert(equalValues(again, value, "dynamic"));
-  assertEquals(dynamicOf(null), null);
-  const list: JsonValue[] = ["a"];
-  list.push({ list });
-  assertThrows(() => dynamicOf(list), ValueError, "can't hold itself");
-});
