@@ -27,11 +27,11 @@ import { type ResourceSample as Sample, samples } from "../support/samples.ts";
 import { sequenceOf } from "./sequences.ts";
 import type { Plan } from "./world.ts";
 
-/** The number of random runs, equal for each resource. */
-const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 400);
+/** The number of random runs, equal for each resource; of refusals as many. */
+const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 200);
 
 /** The number of random sequences of commands, equal for each resource. */
-const SEQUENCES = Number(Deno.env.get("DISTURBED_SEQUENCES") ?? 96);
+const SEQUENCES = Number(Deno.env.get("DISTURBED_SEQUENCES") ?? 46);
 
 /** Only runs whose names have this, all of them: to look at a failure again. */
 const ONLY = Deno.env.get("DISTURBED_ONLY");
@@ -86,24 +86,14 @@ function meetingsOf(sample: Sample, { counts, looks }: Life): Encounter[] {
 }
 
 /**
- * Whether a case is in every run: for each request of each step a refusal that
- * lasts, for each of a create a lost answer.
+ * Whether a case is more likely to be drawn: for each request of each step a
+ * refusal that lasts, for each of a create a lost answer.
  */
-function isAlways({ at, step, disturbance: { name }, lasts }: Case): boolean {
+function isLikely({ at, step, disturbance: { name }, lasts }: Case): boolean {
   const refusals = ["403", "a connection that breaks before"];
   return lasts
     ? name === refusals[(at + step) % 2]
     : step === 0 && name === "504 after";
-}
-
-/** Draws so many different ones. */
-function draw<T>(random: Random, items: readonly T[], count: number): T[] {
-  const left = [...items];
-  const taken: T[] = [];
-  while (taken.length < count && left.length > 0) {
-    taken.push(...left.splice(random.below(left.length), 1));
-  }
-  return taken;
 }
 
 /** The words of a plan about parts that it leaves. */
@@ -285,7 +275,7 @@ async function takeOver(
   assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }
 
-/** All runs that there are of a sample: drawn ones, and those for each run. */
+/** All runs that there are of a sample: those for each run, and others. */
 function runsOf(sample: Sample, life: Life, random: Random) {
   const cases = casesOf(life);
   const claims = claimsOf(sample, life);
@@ -301,7 +291,6 @@ function runsOf(sample: Sample, life: Life, random: Random) {
       () => sequenceOf(sample, random),
     ),
     always: [
-      ...cases.filter(isAlways).map(named),
       ...arrivalsOf(sample.typeName).flatMap((arrival) =>
         sample.steps.map((_, i) => ({
           name: `step ${i + 1}, ${arrival.name} in the middle`,
@@ -310,7 +299,8 @@ function runsOf(sample: Sample, life: Life, random: Random) {
       ),
       ...[...claims, ...moves].filter(isUndisturbed),
     ],
-    drawn: cases.filter((one) => !isAlways(one)).map(named),
+    likely: cases.filter(isLikely).map(named),
+    drawn: cases.filter((one) => !isLikely(one)).map(named),
     moves: moves.filter((one) => !isUndisturbed(one)),
     claims: claims.filter((one) => !isUndisturbed(one)),
     meetings: meetingsOf(sample, life).map((one) => ({
@@ -358,16 +348,17 @@ for (const sample of samples) {
       const all = runsOf(sample, life, random);
       const count = Math.ceil(RUNS / samples.length);
       const others = [
-        ...draw(random, all.meetings, Math.ceil(count / 4)),
-        ...draw(random, all.moves, Math.ceil(count / 8)),
-        ...draw(random, all.claims, Math.ceil(count / 8)),
+        ...random.draw(all.meetings, Math.ceil(count / 4)),
+        ...random.draw(all.moves, Math.ceil(count / 8)),
+        ...random.draw(all.claims, Math.ceil(count / 8)),
       ];
       const cases = ONLY === undefined
         ? [
           ...all.always,
           ...all.sequences,
           ...others,
-          ...draw(random, all.drawn, count - others.length),
+          ...random.draw(all.likely, count),
+          ...random.draw(all.drawn, count - others.length),
         ]
         : Object.values(all).flat().filter(({ name }) => name.includes(ONLY));
       const failures = await failuresOf(cases);

@@ -17,7 +17,7 @@ import type { Terraform } from "../support/terraform.ts";
 import { type Disturbance, World } from "./world.ts";
 
 /** The number of answers to tamper with, equal for each resource. */
-const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 500);
+const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 200);
 
 /** The most failures that are printed. */
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);

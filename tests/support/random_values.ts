@@ -55,6 +55,16 @@ export class Random {
     return item;
   }
 
+  /** So many different ones of `items`, or all that there are. */
+  draw<T>(items: readonly T[], count: number): T[] {
+    const left = [...items];
+    const taken: T[] = [];
+    while (taken.length < count && left.length > 0) {
+      taken.push(...left.splice(this.below(left.length), 1));
+    }
+    return taken;
+  }
+
   /** `length` random bytes. */
   bytes(length: number): Uint8Array {
     return Uint8Array.from({ length }, () => this.below(256));

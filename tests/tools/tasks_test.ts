@@ -15,6 +15,22 @@ const programs = [
   ),
 ];
 
+/** Starts a program of this project. */
+const start = (program: string, ...args: string[]) =>
+  run(Deno.execPath(), [
+    ...["run", "-A", "--no-lock", ...program.split(" ")],
+    ...args,
+  ], { cwd: root });
+
+/** The help of each program that was asked for it. */
+const helps = new Map<string, ReturnType<typeof run>>();
+
+function help(program: string): ReturnType<typeof run> {
+  const asked = helps.get(program) ?? start(program, "--help");
+  helps.set(program, asked);
+  return asked;
+}
+
 async function snapshot(): Promise<string> {
   const { stdout } = await run("git", ["status", "--porcelain"], { cwd: root });
   return stdout;
@@ -33,15 +49,10 @@ function flagsOf(help: string): string[] {
 for (const program of programs) {
   Deno.test(`${program} answers --help, refuses what it does not know, and changes nothing`, async () => {
     const before = await snapshot();
-    const start = (...args: string[]) =>
-      run(Deno.execPath(), [
-        ...["run", "-A", "--no-lock", ...program.split(" ")],
-        ...args,
-      ], { cwd: root });
-    const help = await start("--help");
-    assertEquals(help.code, 0, help.stderr);
-    assertMatch(help.stdout, /^Usage: [\s\S]*^ {2}--help /m);
-    const typo = await start(...flagsOf(help.stdout), "--hepl");
+    const { code, stdout, stderr } = await help(program);
+    assertEquals(code, 0, stderr);
+    assertMatch(stdout, /^Usage: [\s\S]*^ {2}--help /m);
+    const typo = await start(program, ...flagsOf(stdout), "--hepl");
     assertEquals(typo.code, 2, typo.stdout);
     assertMatch(
       typo.stderr,
@@ -92,11 +103,7 @@ const refused: [program: string, args: string[], message: RegExp][] = [
 
 for (const [program, args, message] of refused) {
   Deno.test(`${program} ${args.join(" ")} is refused`, async () => {
-    const { code, stderr } = await run(
-      Deno.execPath(),
-      ["run", "-A", "--no-lock", ...program.split(" "), ...args],
-      { cwd: root },
-    );
+    const { code, stderr } = await start(program, ...args);
     assertEquals(code, 2, stderr);
     assertMatch(stderr, message);
   });
@@ -121,11 +128,7 @@ Deno.test("each flag of a task that a page names is in the task's help", async (
   assertEquals(named.size > 5, true);
   for (const [name, flags] of named) {
     const [, , , ...program] = tasks[name]?.command.split(" ") ?? [];
-    const { stdout } = await run(
-      Deno.execPath(),
-      ["run", "-A", "--no-lock", ...program, "--help"],
-      { cwd: root },
-    );
+    const { stdout } = await help(program.join(" "));
     for (const flag of flags) {
       assertMatch(stdout, new RegExp(`^ +${flag} `, "m"), `task ${name}`);
     }
