@@ -67,7 +67,10 @@ const { resourceGroups } = client.organizations;
 const { id: researchId } = await resourceGroups.create("acme", {
   name: "research",
   description: "New",
-  users: [{ user: "eve", role: "write" }],
+  users: [
+    { user: "sandbox", role: "read" },
+    { user: "eve", role: "write" },
+  ],
 });
 await resourceGroups.update("acme", researchId, {
   spendLimits: { total: 500, jobs: 100 },
@@ -76,6 +79,8 @@ await client.repos.create({ type: "model", id: "acme/grouped" }, {
   visibility: "private",
   resourceGroupId: researchId,
 });
+
+const hardware = await client.jobs.listHardware().toArray();
 
 for (const name of ["twice", "twice"]) {
   await resourceGroups.create("acme", { name });
@@ -116,15 +121,19 @@ type Row = readonly [
 ];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
-  endpoint: [[{ name: "e" }, one("engine"), "huggingface"]],
-  space: [[{ name: "s" }, one("visibility"), "protected"]],
-  model: [[
-    { repository: "acme/m" },
-    (state) => Number(one("used_storage")(state)) > 0,
-    true,
-  ]],
+  endpoint: [[{ name: "e" }, named("id", "engine"), ["acme/e", "huggingface"]]],
+  space: [[{ name: "s" }, named("visibility", "likes"), ["protected", 0]]],
+  model: [
+    [{ repository: "acme/m" }, one("likes"), 0],
+    [
+      { repository: "acme/m" },
+      (state) => Number(one("used_storage")(state)) > 0,
+      true,
+    ],
+  ],
   endpoints: [
     [{}, each("endpoints", "name"), ["a", "e"]],
+    [{}, named("names"), [["a", "e"]]],
     [{ tags: ["night"] }, each("endpoints", "name"), ["a"]],
     [{ tags: ["night", "day"] }, each("endpoints", "name"), []],
     [{ search: "e" }, each("endpoints", "name"), ["e"]],
@@ -144,6 +153,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ]],
   ],
   organization_members: [
+    [{}, named("usernames"), [["eve", "sandbox"]]],
     [{ search: "ev" }, each("members", "username"), ["eve"]],
     [
       { search: "ev" },
@@ -167,7 +177,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           ...{ total_cents: 500, inference_providers_cents: null },
           ...{ spaces_cents: null, jobs_cents: 100, endpoints_cents: null },
         },
-        [{ username: "eve", role: "write" }],
+        [
+          { username: "eve", role: "write" },
+          { username: "sandbox", role: "read" },
+        ],
         [{ type: "model", name: "acme/grouped" }],
       ],
     ],
@@ -186,7 +199,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       "2026-01-01T00:00:00Z",
     ],
     [
-      { end: "2026-01-01T00:00:00Z" },
+      { end: "2026-01-01T01:00:00+01:00" },
       queried("endDate"),
       "2026-01-01T00:00:00Z",
     ],
@@ -214,7 +227,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   whoami: [[{}, each("organizations", "name"), ["abc", "acme"]]],
   space_hardware: [
     [{}, isSorted("hardware"), true],
+    [{}, kinds("hardware", "accelerators"), [0, 1, 2, 4, 8]],
   ],
+  job_hardware: [[
+    {},
+    (state) => [one("names")(state)].flat().length,
+    hardware.length,
+  ]],
 };
 
 /** Reads a data source. */

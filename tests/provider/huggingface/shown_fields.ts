@@ -57,7 +57,7 @@ const more: Readonly<Record<string, object>> = {
     spendLimits: {
       ...{ total: 5, inferenceProviders: 4, spaces: 3, jobs: 2, endpoints: 1 },
     },
-    resources: [{ id: "1", type: "model", name: "acme/m" }],
+    resources: [{ id: "1", type: "endpoint" }],
   }],
 };
 
@@ -104,6 +104,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "members.id": "_id",
   "members.username": "user",
   "resource_group.members.username": "users.name",
+  "resources.name": "resources.id",
   "tokens.id": "_id",
   "tokens.name": "displayName",
   "tokens.username": "owner.name",
@@ -178,7 +179,7 @@ type Leaves = Map<string, Value[]>;
 
 /** The values of an object, by the names that lead to each. */
 function leavesOf(value: Value, at = "", leaves: Leaves = new Map()) {
-  if (isValueArray(value)) {
+  if (isValueArray(value) && value.length > 0) {
     for (const item of value) leavesOf(item, at, leaves);
   } else if (isValueObject(value)) {
     for (const [name, each] of Object.entries(value)) {
@@ -210,8 +211,11 @@ export class ShownFields {
       const key = `${typeName.replace("huggingface_", "")}${name}`;
       const fields = this.#fields.get(key) ?? new Set();
       this.#fields.set(key, fields);
-      const [one, other] = [were, are].map((all) =>
-        JSON.stringify(all.get(name)?.toSorted())
+      const [all, now] = [were, are].map((leaves) => leaves.get(name) ?? []);
+      // Without an item, all that is in it has gone.
+      if (all?.length !== now?.length) continue;
+      const [one, other] = [all, now].map((values) =>
+        JSON.stringify(values?.toSorted())
       );
       const bare = field.replace(/(^|\.)\d+(?=\.|$)/g, "");
       if (one !== other) fields.add(bare.replace(/^\.*/, "."));
