@@ -67,8 +67,12 @@ export function otherContent(
       path,
       branch,
       at,
-      "To do without asking what somebody else makes of it, set " +
-        "`overwrite = true`.",
+      at === undefined
+        // The CLI destroys what is not configured with the state before that.
+        ? "If it does not, run `terraform apply -refresh-only` first; to keep " +
+          "the file, use a `removed` block with `destroy = false`."
+        : "To do without asking what somebody else makes of it, set " +
+          "`overwrite = true`.",
     );
   }
   return failure(

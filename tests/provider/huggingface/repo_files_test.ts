@@ -234,3 +234,15 @@ Deno.test("a file becomes a folder, and a folder a file, in one commit", async (
     );
   }
 });
+
+Deno.test("the refusal to destroy what somebody changed tells how a plan shows it", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_file"));
+  await world.apply({ repository, path: "a.txt", content: "a" });
+  const { diagnostics } = await world.attempt(null, async () => {
+    await world.client.files.commit(model, {
+      summary: "Elsewhere",
+      operations: [{ path: "a.txt", content: "b" }],
+    });
+  });
+  assertStringIncludes(textOf(diagnostics), "terraform apply -refresh-only");
+});
