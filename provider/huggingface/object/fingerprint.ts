@@ -35,6 +35,11 @@ export function anotherThan(
   return `\`${name}\` was \`${before}\`, and is \`${now}\` now`;
 }
 
+/** The way to a plan that shows what a destroy has refused. */
+export const REFRESH_FIRST =
+  "Some versions of Terraform plan the destroy of what is not configured any " +
+  "more with the last state: run `terraform apply -refresh-only` before it.";
+
 /** The error of a change or delete that would meet another object. */
 export function isAnother(
   object: RemoteObject,
@@ -44,7 +49,8 @@ export function isAnother(
   return failure(
     `${titleOf(object)} is another one than that of the plan`,
     `Somebody has made or set it since: ${how}. Nothing was ${done}. Plan ` +
-      "again: the next plan says what there is now.",
+      "again: the next plan says what there is now." +
+      (done === "deleted" ? ` ${REFRESH_FIRST}` : ""),
   );
 }
 

@@ -25,6 +25,7 @@ import {
   type PlannedTexts,
 } from "./file_content.ts";
 import { knownTexts } from "../schema/same.ts";
+import { REFRESH_FIRST } from "../object/fingerprint.ts";
 import { changedSince, hashesAt } from "./repo_commit.ts";
 import { repoRefOf } from "./repo_fields.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
@@ -68,9 +69,7 @@ export function otherContent(
       branch,
       at,
       at === undefined
-        // The CLI destroys what is not configured with the state before that.
-        ? "If it does not, run `terraform apply -refresh-only` first; to keep " +
-          "the file, use a `removed` block with `destroy = false`."
+        ? REFRESH_FIRST
         : "To do without asking what somebody else makes of it, set " +
           "`overwrite = true`.",
     );
