@@ -61,6 +61,14 @@ Deno.test("a job is scheduled, runs and completes, and its log says what it did"
   assertEquals(last.map(({ data }) => data), ["world"]);
 });
 
+Deno.test("the month's usage of jobs is what they took, at their prices", async () => {
+  const { client: { jobs } } = makeClient();
+  const { id } = await jobs.create("sandbox", spec);
+  await jobs.waitFor(`sandbox/${id}`);
+  const { usedMicroUsd, totalMinutes = 0 } = await jobs.getUsage();
+  assertEquals([usedMicroUsd, totalMinutes > 0], [167 * totalMinutes, true]);
+});
+
 Deno.test("jobs fail, time out, are cancelled, and are ended by the service", async () => {
   const { sandbox, client: { jobs } } = makeClient();
   const run = async (script: string, more: Partial<JobSpec> = {}) => {

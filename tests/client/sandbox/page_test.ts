@@ -134,6 +134,9 @@ Deno.test("the page finds requests, and updates by itself where it is asked to",
   assertEquals(await show("find=POST+200"), [null, create]);
   assertEquals(await show("failed=on&every=5"), ["5", get]);
   assertEquals(await show("find=elsewhere&every=no"), [null]);
+  const there = { type: "model", id: "acme/there" } as const;
+  for (let count = 0; count < 50; count++) await repos.get(there);
+  assertEquals(await show(""), [null], "only the last ones are shown");
 });
 
 Deno.test("the page shows text as text, and runs no script", async () => {
