@@ -119,8 +119,12 @@ Deno.test("texts and bytes of a set go in one commit, and what it gives up goes"
   await world.apply({
     ...set,
     files_base64: { "logo.ico": bytes.toBase64() },
+    commit_message: "Ours",
   });
   assertEquals(commitsOf(world), 1);
+  const [newest] = await world.client.refs.listCommits(model).toArray();
+  assertEquals(newest?.title, "Ours");
+  assertEquals(newest?.id, valueNamed(world.state, ["commit"]));
   assertEquals(await files.readBytes(model, "logo.ico"), bytes);
   assertEquals(await files.read(model, "data/labels.json"), "[]");
   // Without other files that map is empty.
