@@ -7,6 +7,7 @@ import process from "node:process";
 import type { Readable } from "node:stream";
 import { makeIdentity } from "./certificate.ts";
 import { PluginConnection } from "./connection.ts";
+import { isLoopback } from "./connections.ts";
 import { parseHandshake, pluginEnvironment } from "./handshake.ts";
 
 /** Command that starts a provider, in whatever language. */
@@ -23,16 +24,25 @@ export interface RunningProvider {
   readonly ended: Promise<void>;
 }
 
+/** The time for the handshake line, that of go-plugin, in milliseconds. */
+const START_MS = 60_000;
+
+/** The most characters of a handshake line. */
+const LONGEST_LINE = 65_536;
+
 /**
  * Starts a provider, which ends with this process. What it logs goes where this
  * process's logs go.
  *
  * @param env Variables that it has besides those of this process.
- * @throws {Error} If it cannot be started, or prints no handshake line.
+ * @param startMs The time for its handshake line, in milliseconds.
+ * @throws {Error} If it cannot be started, or prints no handshake line that
+ * leads to a socket or port of this machine and brings a certificate.
  */
 export async function startProvider(
   { command: [program, ...args] }: ProviderProcess,
   env: Readonly<Record<string, string>> = {},
+  startMs: number = START_MS,
 ): Promise<RunningProvider> {
   // A provider that starts none would load it too.
   const { spawn } = await import("node:child_process");
@@ -49,35 +59,57 @@ export async function startProvider(
     child.once("exit", () => resolve())
   );
   process.on("exit", () => child.kill("SIGKILL"));
-  const line = await new Promise<string>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code, signal) => {
-      reject(new Error(`it ended with ${signal ?? `status ${code}`}`));
-    });
-    firstLine(child.stdout).then(resolve, reject);
-  }).catch((cause: unknown) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { protocol, certificate, ...address } = await new Promise<string>(
+    (resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", (code, signal) => {
+        reject(new Error(`it ended with ${signal ?? `status ${code}`}`));
+      });
+      timer = setTimeout(() => {
+        reject(new Error(`no handshake line within ${startMs / 1_000} s`));
+      }, startMs);
+      firstLine(child.stdout).then(resolve, reject);
+    },
+  ).then(protectedAddress).catch((cause: unknown) => {
+    child.kill("SIGKILL");
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot start the provider ${program}: ${why}`, { cause });
+  }).finally(() => clearTimeout(timer));
+  const connection = new PluginConnection(address, {
+    tls: { identity, certificate },
   });
-  const { protocol, certificate, ...address } = parseHandshake(line);
-  const connection = new PluginConnection(
-    address,
-    certificate === undefined ? {} : { tls: { identity, certificate } },
-  );
   // What it prints must go somewhere, or it would wait.
   connection.openLongStreams();
   return { protocol, connection, ended };
 }
 
+/** What a line says, of a provider that nobody else can stand in for. */
+function protectedAddress(line: string) {
+  const { certificate, ...fields } = parseHandshake(line);
+  if (certificate === undefined) {
+    throw new Error(`its handshake line brings no certificate: ${line}`);
+  }
+  const { network, address } = fields;
+  const isHere = network === "unix" ||
+    isLoopback(address.slice(0, address.lastIndexOf(":")));
+  if (!isHere) throw new Error(`it listens on another machine: ${address}`);
+  return { ...fields, certificate };
+}
+
 /** The first line; what follows is read and dropped. */
 function firstLine(stream: Readable): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
+  return new Promise((resolve, reject) => {
+    let text: string | undefined = "";
     stream.setEncoding("utf8");
     stream.on("data", (part: string) => {
-      text = text.includes("\n") ? text : text + part;
+      if (text === undefined) return;
+      text += part;
       const end = text.indexOf("\n");
       if (end >= 0) resolve(text.slice(0, end));
+      else if (text.length <= LONGEST_LINE) return;
+      reject(new Error("its first line is no handshake line: it has no end"));
+      text = undefined;
     });
   });
 }
