@@ -39,7 +39,7 @@ import { type KeyKind, keyRoutes, type Keys, spaceKeyReads } from "./keys.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
-  /** The id of the Space that stays, and its name now. */
+  /** The id of the Space that stays, and the name that it goes by here. */
   readonly spaceId: string | undefined;
   readonly space: string;
   readonly key: string;
@@ -100,14 +100,12 @@ function schemaOf(kind: KeyKind) {
         ["space", "key"],
         "Space and key, such as `acme/my-space/MODE`.",
       ),
-      space: b.mapped("space", types.string, {
+      space: b.field("space", types.string, {
         required: true,
         description: "Namespace and name of the Space, such as " +
           "`acme/my-space`. If the Space was renamed, its new name is no change.",
         validators: [repoId],
         semanticEquals: sameName,
-        encode: (space) => space,
-        decode: (space, kept) => kept ?? space,
         change: "via",
       }),
       key: b.field("key", types.string, {
@@ -206,17 +204,17 @@ async function deleteKey(
 function answerOf(
   kind: KeyKind,
   known: Key,
-  { repo, repositoryId }: PartPlace,
+  { repositoryId }: PartPlace,
   found: Found = {},
 ): KeyAnswer {
-  const { key, value, value_wo_version, updated_at } = known;
+  const { space, key, value, value_wo_version, updated_at } = known;
   // Without a value in the state, the next apply sets it again.
   const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
     updated_at === found.updatedAt;
   return {
     ...found,
     spaceId: repositoryId,
-    space: repo.id,
+    space,
     key,
     ...kind === "secret" && {
       value: isOurs ? value : null,

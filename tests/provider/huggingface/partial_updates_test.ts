@@ -44,13 +44,17 @@ type Together = readonly Change[];
 /** The fates of a request. */
 const fates = ["refused", "lost after it", "lost before its effect"] as const;
 
-/** Attributes whose change is more than what its requests say, and why. */
-const excluded: Readonly<Record<string, string>> = {
+/** Attributes of which no plan shows what an update did or left, and why. */
+const unplanned: Readonly<Record<string, string>> = {
   "huggingface_repo_tag.message": "a tag that cannot be set is put back",
   "huggingface_space.paused": "a commit starts what was paused, too",
   "huggingface_space_secret.space": "the error says what stays behind",
   "huggingface_space_variable.space": "the error says what stays behind",
 };
+
+function isUnplanned({ typeName }: Resource, { path }: Entry): boolean {
+  return unplanned[`${typeName}.${path}`] !== undefined;
+}
 
 /** The changes of an attribute: to another value, back, and from none. */
 function changesOf({ typeName }: Resource, entry: Entry): readonly Change[] {
@@ -58,7 +62,6 @@ function changesOf({ typeName }: Resource, entry: Entry): readonly Change[] {
   const name = `${typeName}.${entry.path}`;
   const [one, other] = triples[name] ?? values;
   const { attribute, binding } = entry;
-  if (excluded[name] !== undefined) return [];
   return [
     { entry, from: one, to: other },
     { entry, from: other, to: one },
@@ -194,7 +197,8 @@ async function complaintsOf(
   const silent = fate === "lost after it" && !lost
     ? complain(`is silent of it: ${said(diagnostics)}`)
     : [];
-  const isLacking = done.length < routes.length;
+  const isPlanned = !together.some(({ entry }) => isUnplanned(resource, entry));
+  const isLacking = isPlanned && done.length < routes.length;
   if (isLacking && !await isNoticed(world, after)) {
     return complain("counts as done, without a refresh");
   }
@@ -202,17 +206,17 @@ async function complaintsOf(
   if (isLacking && !await isNoticed(world, after)) {
     return complain("counts as done");
   }
-  if (done.length > 0 && !await isNoticed(world, before)) {
+  if (isPlanned && done.length > 0 && !await isNoticed(world, before)) {
     return complain("counts as never done");
   }
   // It goes on from there.
-  const planned = await world.plan(after);
-  if (planned.diagnostics.hasErrors) {
-    return complain(`cannot go on: ${said(planned.diagnostics)}`);
-  }
-  const again = await world.attempt(after);
-  if (again.diagnostics.hasErrors) {
-    return complain(`cannot go on: ${said(again.diagnostics)}`);
+  for (const command of ["plan", "attempt"] as const) {
+    const { diagnostics } = await world[command](after);
+    if (!diagnostics.hasErrors) continue;
+    // Of a create that may have been lost, an import is offered.
+    const isOffered = !isPlanned &&
+      said(diagnostics).includes("exists already");
+    return isOffered ? [] : complain(`cannot go on: ${said(diagnostics)}`);
   }
   await world.refresh();
   const { plannedState } = await world.plan(after);
@@ -274,7 +278,11 @@ for (const resource of resources) {
           partners.some((partner) => partner.change === change);
         if (!isFirst || !isMet) continue;
         for (const { change: partner } of partners) {
-          if (partner.entry !== entry) pairs.push([change, partner]);
+          const both: Together = [change, partner];
+          const isAlone = both.some(({ entry }) =>
+            isUnplanned(resource, entry)
+          );
+          if (partner.entry !== entry && !isAlone) pairs.push(both);
         }
       }
       const random = Random.ofEnvironment();
