@@ -84,7 +84,7 @@ export async function startProvider(
   return { protocol, connection, ended };
 }
 
-/** What a line says, of a provider that nobody else can stand in for. */
+/** Takes a handshake line apart, and refuses one that others could give. */
 function protectedAddress(line: string) {
   const { certificate, ...fields } = parseHandshake(line);
   if (certificate === undefined) {
