@@ -89,6 +89,14 @@ export class Claims {
     return `${nameKey(thing.replace(within, () => name))} ${exact}`;
   }
 
+  /** Whether this run creates an object of a kind. */
+  creates(kind: string): boolean {
+    return [...this.#holders.values()].flatMap((all) => [...all.values()])
+      .some(({ isCreated, claim: { thing } }) =>
+        isCreated && thing.startsWith(`the ${kind} `)
+      );
+  }
+
   /** The holders of a claim in this run, but for one of them. */
   of(claim: Claim, but?: PrivateNotes): readonly Holder[] {
     const own = but && markOf(but);

@@ -153,6 +153,11 @@ export interface Conflicts<S extends Schema, R = object> {
    * configured, such as the role of a member. Absent: none.
    */
   readonly adopts?: "equal" | "any";
+  /**
+   * The kind of the object in which a create adopts nothing if the same plan
+   * creates it: a new group has no members.
+   */
+  readonly startsIn?: string;
 }
 
 /** A loss; the last part names those who may have come after the plan. */

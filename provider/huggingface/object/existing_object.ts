@@ -7,6 +7,7 @@
  */
 
 import {
+  type Diagnostics,
   hclText,
   type ImportContext,
   isUnknown,
@@ -177,9 +178,14 @@ async function warnOfChanges<S extends Schema>(
   { planned, config, prior, ...context }: Planning<S>,
 ): Promise<void> {
   const { id } = planned;
-  if (
-    conflicts?.adopts !== "any" || typeof id !== "string" || id === prior?.id
-  ) return;
+  if (conflicts?.adopts !== "any" || id === prior?.id) return;
+  if (typeof id !== "string") {
+    const { startsIn } = conflicts;
+    const isNew = startsIn !== undefined &&
+      context.provider.claims.creates(startsIn);
+    if (!isNew) warnOfUnknownId(kind, schema, config, context.diagnostics);
+    return;
+  }
   const look = async () =>
     await read({
       ...quietContext(context),
@@ -205,6 +211,27 @@ async function warnOfChanges<S extends Schema>(
       `It is there already, with ${before}, and is to have ${after}. To have ` +
         "the plan show that as a change, import it first:" +
         importCommand({ id }),
+      Path.root.attribute(name),
+    );
+  }
+}
+
+/** Warns of a create that changes what no plan can look at. */
+function warnOfUnknownId(
+  kind: string,
+  { attributes }: Schema,
+  config: object,
+  diagnostics: Diagnostics,
+): void {
+  for (const { names: [name = ""], binding } of tableOf(attributes)) {
+    const isMissing = binding.change === "immutable" &&
+      isUnknown(Reflect.get(config, name));
+    if (!isMissing) continue;
+    diagnostics.addWarning(
+      `No plan shows what the create changes of the ${kind}`,
+      `\`${name}\` is known only after the apply has begun. What is there ` +
+        "then is changed to what is configured. To see it first, apply what " +
+        `\`${name}\` comes from with \`-target\`, and plan again.`,
       Path.root.attribute(name),
     );
   }

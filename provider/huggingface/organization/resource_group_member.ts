@@ -120,6 +120,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       ];
     },
     adopts: "any",
+    startsIn: "resource group",
     async find(planned, context) {
       const { organization, resource_group_id: id, username } = planned;
       const names = knownTexts(organization, id, username);

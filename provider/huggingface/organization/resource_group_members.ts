@@ -86,7 +86,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   kind: "members of the resource group",
   access: { permission: "resourceGroup.write", plan: "Team" },
   identity,
-  conflicts: { adopts: "any" },
+  conflicts: { adopts: "any", startsIn: "resource group" },
   losses: {
     removes({ members, organization, resource_group_id: id }) {
       const names = members.map((one) => `${one.username} (\`${one.role}\`)`)

@@ -8,6 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   isUnknown,
+  unknown,
   type Value,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
@@ -196,6 +197,17 @@ for (const resource of resources) {
         path?.toString() === entry.names.join(".")
       );
       assertEquals(said.length, 1, `${entry.path}: the plan is silent`);
+    }
+    for (const { names: [name = ""], binding } of table) {
+      const isGiven = adoptingTypes.has(typeName) &&
+        Object.hasOwn(config, name);
+      if (!isGiven || binding.change !== "immutable") continue;
+      const { diagnostics: { items } } = await probe.plan({
+        ...config,
+        [name]: unknown,
+      });
+      const at = items.filter(({ path }) => path?.toString() === name);
+      assertEquals(at.length, 1, `unknown ${name}: the plan is silent`);
     }
   });
 
