@@ -48,7 +48,8 @@ export async function checkCommand(
     let found = 0;
     for (const file of files) {
       for (const line of await unknownNames(provider, file)) {
-        show(stdout, line);
+        // A name of a file may hold a line end.
+        show(stdout, line.replaceAll("\n", "\ufffd"));
         found++;
       }
     }

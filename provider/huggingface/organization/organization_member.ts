@@ -24,6 +24,7 @@ import {
   roleAttribute,
   roleNames,
   roles,
+  setsWhatIsThere,
   usernameAttribute,
 } from "../schema/organization.ts";
 import { inOrder, same, sameName } from "../schema/same.ts";
@@ -55,7 +56,7 @@ const schema = s.schema({
     "before, and sent back: who joins a group between the two requests is not " +
     "in it. A warning says so, if the token may read the audit log " +
     "(`org.auditLog.write`).\n\nWhen it is destroyed, the user stays a " +
-    "member: the service has no way to remove one.",
+    "member: the service has no way to remove one." + setsWhatIsThere,
   attributes: {
     id,
     organization: owningOrganization,

@@ -14,7 +14,11 @@ import type {
   UpdateNetworkSecurity,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import { namedByParts, owningOrganization } from "../schema/organization.ts";
+import {
+  namedByParts,
+  owningOrganization,
+  setsWhatIsThere,
+} from "../schema/organization.ts";
 import type { CallContext } from "../object/remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { inOrder, same } from "../schema/same.ts";
@@ -91,7 +95,7 @@ const schema = s.schema({
     "does not name stays as it is.\n\nA restriction to addresses is for " +
     "tokens too: what would lock Terraform out is refused, by the plan, and by " +
     "the apply before anything is sent.\n\nWhen it is destroyed, the " +
-    "settings stay as they are.",
+    "settings stay as they are." + setsWhatIsThere,
   attributes: {
     id,
     organization: owningOrganization,

@@ -21,6 +21,7 @@ import {
   refuseOtherRole,
   roleAttribute,
   roles,
+  setsWhatIsThere,
   usernameAttribute,
 } from "../schema/organization.ts";
 import { inOrder, knownTexts, sameName } from "../schema/same.ts";
@@ -47,7 +48,7 @@ const schema = s.schema({
     "them use `huggingface_resource_group_members`, and not both for one " +
     "group. Who joined by `auto_join` is given the role. A group that is " +
     "linked to SCIM refuses changes.\n\nWhen it is destroyed, the user stays " +
-    "a member of the organization.",
+    "a member of the organization." + setsWhatIsThere,
   attributes: {
     id,
     organization: owningOrganization,

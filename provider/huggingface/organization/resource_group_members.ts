@@ -24,6 +24,7 @@ import {
   owningOrganization,
   readGroup,
   roleAttribute,
+  setsWhatIsThere,
   usernameAttribute,
 } from "../schema/organization.ts";
 import { nameKey, same, sameName } from "../schema/same.ts";
@@ -46,7 +47,8 @@ const schema = s.schema({
     "it, once a plan has shown who goes. For single members use " +
     "`huggingface_resource_group_member`, and not both for one group. A group " +
     "that is linked to SCIM refuses changes.\n\nWhen it is destroyed, all of " +
-    "them are removed; they stay members of the organization.",
+    "them are removed; they stay members of the organization." +
+    setsWhatIsThere,
   attributes: {
     id,
     organization: owningOrganization,

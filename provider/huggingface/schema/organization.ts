@@ -34,6 +34,13 @@ const organizationOptions = {
 const b = bindingTo<Record<"create" | "update" | "response", object>>();
 const fixed = { change: "immutable" } as const;
 
+/** The paragraph on a create that finds what it is to set. */
+export const setsWhatIsThere =
+  "\n\nA create sets what is configured, in place of what is there: the plan " +
+  "says what that is. The CLI keeps no note of that plan, so what somebody " +
+  "changes before the apply is set too; after an import such an apply is " +
+  "refused.";
+
 /** The attribute `organization` of resources. */
 export const owningOrganization = b.local(
   s.string({ ...organizationOptions, computed: true }),

@@ -61,6 +61,7 @@ const groups: {
     find: true,
     refusalOf: true,
     adopts: true,
+    startsIn: true,
   },
   losses: {
     dataAtRisk: true,
