@@ -77,7 +77,7 @@ export async function waitForInterrupt(): Promise<void> {
  */
 const MOST_BYTES = 160 * 1024 * 1024;
 
-/** The same of a body that comes without a token, and that waits for no others. */
+/** The same of a body from an unknown sender, and that waits for no others. */
 const FEW_BYTES = 1024 * 1024;
 
 /** V8 lets bytes outside of its heap grow by hundreds of MiB before it looks. */
@@ -111,10 +111,7 @@ class Body {
   #size = 0;
   readonly #most: number;
 
-  constructor(readonly message: IncomingMessage, { searchParams }: URL) {
-    // What goes to the storage has a signature instead.
-    const isKnown = message.headers.authorization !== undefined ||
-      searchParams.has("signature");
+  constructor(readonly message: IncomingMessage, isKnown: boolean) {
     this.#most = isKnown ? MOST_BYTES : FEW_BYTES;
   }
 
@@ -171,7 +168,7 @@ async function handle(
     response.writeHead(address === null ? 400 : 405).end();
     return;
   }
-  const body = new Body(message, address);
+  const body = new Body(message, sandbox.isKnown(address, headers));
   const answer = await sandbox.fetch(
     new Request(origin + address.pathname + address.search, {
       method,

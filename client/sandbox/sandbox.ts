@@ -21,6 +21,7 @@ import { Redactor } from "./core/redactor.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
 import type { IncomingRequest } from "./core/router.ts";
 import { StaleReads } from "./core/stale_reads.ts";
+import { isSigned } from "./hub/large_file_routes.ts";
 import { pageRoutes } from "./page/page.ts";
 import {
   buildServices,
@@ -120,6 +121,13 @@ export class Sandbox {
     this.#requests.clear();
     this.#faults.clear();
     this.#state = this.#build();
+  }
+
+  /** Whether a request has a token, or a signed address, that the sandbox knows. */
+  isKnown(url: URL, headers: Headers): boolean {
+    const { clock, services: { accounts } } = this.#state;
+    return accounts.identify(headers, clock.now()).kind === "known" ||
+      isSigned(url);
   }
 
   /**

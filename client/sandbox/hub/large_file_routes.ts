@@ -43,6 +43,13 @@ export function storageUrl(
   return url.href;
 }
 
+/** Whether an address of the storage has the signature that the sandbox gives. */
+export function isSigned({ pathname, searchParams }: URL): boolean {
+  const [, sha256] = pathname.split(`${storage}/`);
+  return sha256 !== undefined &&
+    searchParams.get("signature") === hash(sha256);
+}
+
 /** A request of Git LFS about a repository. */
 interface GitRequest {
   readonly repo: RepoRecord;
@@ -145,14 +152,13 @@ function objectNotFound(): Failure {
   return new Failure(404, "Object does not exist");
 }
 
-function requireSignature(call: Call, sha256: string): void {
-  if (call.query.get("signature") === hash(sha256)) return;
-  throw new Failure(403, "SignatureDoesNotMatch");
+function requireSignature({ url }: Call): void {
+  if (!isSigned(url)) throw new Failure(403, "SignatureDoesNotMatch");
 }
 
 async function upload(call: Call, store: RepoStore): Promise<Response> {
+  requireSignature(call);
   const sha256 = call.param("sha256");
-  requireSignature(call, sha256);
   if (await digest("SHA-256", call.bytes) !== sha256) {
     throw invalidBody("The content does not match its SHA-256");
   }
@@ -161,8 +167,8 @@ async function upload(call: Call, store: RepoStore): Promise<Response> {
 }
 
 function download(call: Call, store: RepoStore): Response {
+  requireSignature(call);
   const sha256 = call.param("sha256");
-  requireSignature(call, sha256);
   const bytes = store.largeFiles.get(sha256);
   if (bytes === undefined) throw objectNotFound();
   const commit = call.query.get("commit");

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { storageUrl } from "../../../client/sandbox/hub/large_file_routes.ts";
 import { startSandbox } from "../../support/sandbox_server.ts";
 import { endpointBody } from "./fixtures.ts";
 
@@ -151,12 +152,13 @@ Deno.test({
 
 Deno.test("bodies are bounded without a token, and large ones in sum", async () => {
   const { url, token, stop } = await startSandbox();
-  const post = async (body: BodyInit, headers: HeadersInit = {}) => {
-    const init = { method: "POST", body, headers };
-    const answer = await fetch(`${url}/api/none`, init);
+  const send = async (method: string, path: string, init: RequestInit) => {
+    const answer = await fetch(url + path, { method, ...init });
     await answer.body?.cancel();
     return answer.status;
   };
+  const post = (body: BodyInit, headers: HeadersInit = {}) =>
+    send("POST", "/api/none", { body, headers });
   const known = { authorization: `Bearer ${token}` };
   const parts = Array.from({ length: 12 }, () => new Uint8Array(2 ** 23));
   const large = new Blob(parts);
@@ -169,6 +171,13 @@ Deno.test("bodies are bounded without a token, and large ones in sum", async () 
   }());
   try {
     assertEquals(await post(large), 413);
+    assertEquals(await post(large, { authorization: "Bearer none" }), 413);
+    const stored = new URL(storageUrl(url, "0".repeat(64)));
+    const put = (query: string) =>
+      send("PUT", stored.pathname + query, { body: large });
+    assertEquals(await put("?signature=none"), 413);
+    // Its signature is good, its content another one.
+    assertEquals(await put(stored.search), 400);
     const answer = post(slow, known);
     await arrived.promise;
     assertEquals(await post(large, known), 503);
