@@ -36,7 +36,7 @@ data "huggingface_hourly_cost" "x" {
 
 resource "huggingface_collection" "c" {
   title = "c"
-  items = [{ type = "model", id = "openai-community/gpt2", remark = "ours" }]
+  items = [{ type = "model", id = "openai-community/gpt2", "re\u001b[1mmark" = 1 }]
 }
 `;
 
