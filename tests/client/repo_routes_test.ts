@@ -6,6 +6,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
   type RepoRef,
+  ResponseFormatError,
 } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { json, Script } from "./script.ts";
@@ -67,6 +68,33 @@ Deno.test("paths are looked up with git's own hashes", async () => {
     () => files.getPaths(repo, paths, { revision: "v/1" }),
     NotFoundError,
   );
+});
+
+Deno.test("a commit is read on its own branch only, until that is merged", async () => {
+  const { client: { files, discussions } } = await start();
+  const { num } = await discussions.create(repo, {
+    ...{ title: "More", description: "", pullRequest: true },
+  });
+  const there = { revision: `refs/pr/${num}` };
+  const [path, content] = ["new.txt", "new"];
+  const operations = [{ path, content }];
+  await files.commit(repo, { summary: "More", operations, ...there });
+  assertEquals(await files.read(repo, path, there), content);
+  await assertRejects(() => files.read(repo, path), NotFoundError);
+  await discussions.merge(repo, num);
+  assertEquals(await files.read(repo, path), content);
+});
+
+Deno.test("a file is read up to maxResponseBytes, and downloaded whatever its size", async () => {
+  const { sandbox } = await start();
+  const { token } = sandbox;
+  const fetch = (request: Request) => sandbox.fetch(request);
+  const at = [repo, "folder/a.txt"] as const;
+  const upTo = (maxResponseBytes: number) =>
+    new HuggingFace({ token, fetch, maxResponseBytes }).files;
+  assertEquals((await upTo(3).readBytes(...at)).length, 3);
+  await assertRejects(() => upTo(2).readBytes(...at), ResponseFormatError);
+  assertEquals(await (await upTo(2).download(...at)).text(), "hi\n");
 });
 
 Deno.test("the Hub says how a file has to be uploaded", async () => {

@@ -13,14 +13,35 @@ import { isJsonRecord } from "./table.ts";
 /** Tests whether JSON is a value of an attribute, and tells why it is not. */
 export function isValueOf(
   json: unknown,
-  { type, expression }: Attribute,
+  attribute: Attribute,
   tell?: (problem: string) => void,
 ): json is Value {
+  const { type } = attribute;
   const problem = isShapedAs(type, json)
-    ? numberProblemIn(json, expression)
+    ? numberProblemOf(json, attribute)
     : kindMessage(json, type);
   if (problem !== undefined) tell?.(problem);
   return problem === undefined;
+}
+
+/** The problem of a number that an attribute, or one nested in it, does not allow. */
+function numberProblemOf(
+  value: Value,
+  { expression, nested }: Attribute,
+): string | undefined {
+  if (nested === undefined) return numberProblemIn(value, expression);
+  if (value === null) return undefined;
+  const objects = nested.nesting === "single"
+    ? [["", value] as const]
+    : partsOf(value);
+  for (const [, object] of objects) {
+    for (const [name, part] of partsOf(object)) {
+      const inner = nested.attributes[name];
+      const problem = inner && numberProblemOf(part, inner);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return undefined;
 }
 
 /** The problem of a number, at any depth, that an expression does not allow. */

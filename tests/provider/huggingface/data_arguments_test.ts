@@ -237,10 +237,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 };
 
 /** Reads a data source. */
-async function read(name: string, config: ValueObject) {
+async function read(name: string, config: ValueObject, from = data) {
   const typeName = `huggingface_${name}`;
   const found = dataSources.filter((one) => one.typeName === typeName);
-  const server = serverOf({ dataSources: found }, { data });
+  const server = serverOf({ dataSources: found }, { data: from });
   return await readDataSource(server, {
     typeName,
     config: whole(found[0]!.schema, config),
@@ -266,4 +266,21 @@ Deno.test("two resource groups of one name are told apart by their ids only", as
   const { diagnostics } = await read("resource_group", { name: "twice" });
   const [{ summary = "" } = {}] = diagnostics.items;
   assertStringIncludes(summary, "several resource groups twice");
+});
+
+Deno.test("a fine-grained token shows what it may do anywhere, each once", async () => {
+  const { sandbox, provider } = await makeAccount();
+  const scoped = [["c", "a"], ["a", "b"]].map((permissions) => ({
+    ...{ entity: { type: "org" }, permissions },
+  }));
+  const accessToken = { role: "fineGrained", fineGrained: { scoped } };
+  sandbox.addFault({
+    action: {
+      status: 200,
+      body: { type: "user", id: "1", name: "eve", auth: { accessToken } },
+    },
+  });
+  const { state, diagnostics } = await read("whoami", {}, provider);
+  assertEquals(diagnostics.items, []);
+  assertEquals(one("token_permissions")(state), ["a", "b", "c"]);
 });

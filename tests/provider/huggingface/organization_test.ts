@@ -160,6 +160,12 @@ Deno.test("an invitation that was accepted gets no other address, as that remove
   assertEquals(pending.diagnostics.items, []);
   const path = "organizations/acme/invitations/somebody-else/accept";
   await control(world, path, { method: "POST" });
+  const member = { ...invite("a@example.com"), username: "sandbox" };
+  const refused = await new ResourceWorld(world.resource, world.sandbox)
+    .attempt({ ...member, external_id: "2" });
+  const needless = "Either sandbox is a member of acme already, who needs " +
+    "no invitation";
+  assertStringIncludes(textOf(refused.diagnostics), needless);
   await world.client.organizations.resourceGroups.create(organization, {
     ...{ name: "lab", users: [{ user: "somebody-else", role: "write" }] },
   });

@@ -239,6 +239,32 @@ Deno.test("a file becomes a folder, and a folder a file, in one commit", async (
   }
 });
 
+Deno.test("an imported file has its content, or its bytes, and the commit of its last change", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_file"));
+  const { files } = world.client;
+  const bytes = Uint8Array.of(1, 255, 1, 254);
+  const contents = { "a.txt": "a", "logo.ico": bytes, "later.txt": "b" };
+  const commits = new Map<string, string>();
+  for (const [path, content] of Object.entries(contents)) {
+    const operations = [{ path, content }];
+    const made = await files.commit(model, { summary: path, operations });
+    commits.set(path, made.commitOid ?? "");
+  }
+  for (
+    const [path, ...expected] of [
+      ["a.txt", "a", null],
+      ["logo.ico", null, bytes.toBase64()],
+    ] as const
+  ) {
+    await world.import(`${repository}/blob/main/${path}`);
+    assertEquals(
+      ["content", "content_base64", "commit"]
+        .map((name) => valueNamed(world.state, [name])),
+      [...expected, commits.get(path) ?? null],
+    );
+  }
+});
+
 Deno.test("the refusal to destroy what somebody changed tells how a plan shows it", async () => {
   const world = await ResourceWorld.start(resourceNamed("repo_file"));
   await world.apply({ repository, path: "a.txt", content: "a" });

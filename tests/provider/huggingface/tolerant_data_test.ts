@@ -210,7 +210,6 @@ const excused: readonly (readonly [reason: string, pattern: RegExp])[] = [
     /acme has no (collection "Ours"|resource group g)/,
   ],
   ["others than external ones are not said to be", /isExternalCollaborator: /],
-  ["no limit is that large", /enum 0\.spendLimits\.\w+: /],
   ["a revision is its commit", /revision\/main: \w+ sha:/],
 ];
 

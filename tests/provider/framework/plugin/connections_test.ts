@@ -96,7 +96,7 @@ Deno.test("no request to this machine goes to a proxy, and every other does", as
 });
 
 Deno.test("Node, which compares whole names, is told each address of this machine before it is asked", async () => {
-  const variables: Record<string, string> = {};
+  const variables: Record<string, string> = { NO_PROXY: "a.example,b.example" };
   const exempt: string[] = [];
   const fetch = withProxyExemption((input) => {
     const { hostname } = new URL(
@@ -113,6 +113,9 @@ Deno.test("Node, which compares whole names, is told each address of this machin
     hosts.filter(([, isHere]) => isHere)
       .map(([host]) => new URL(`http://${host}`).hostname),
   );
+  // Those that somebody has named stay.
+  const [first, second] = `${variables.NO_PROXY}`.split(",");
+  assertEquals([first, second], ["a.example", "b.example"]);
 });
 
 Deno.test("no write is sent again by the runtime when a used connection ends", async () => {
