@@ -74,5 +74,33 @@ resource "huggingface_organization_member" "this" {
       assertEquals(await group.names(), ["alice"]);
       await assertEmptyPlan(workspace);
     });
+
+    await t.step("the files of a set, but one that it gives up", async () => {
+      await using world = await startSpaceWorld();
+      const { workspace, client: { files, repos } } = world;
+      const repo = { type: "model", id: "acme/m" } as const;
+      await repos.create(repo);
+      // The plan does not see that the branch stays the same.
+      const set = (files: object) =>
+        world.configure(`
+resource "terraform_data" "this" {
+  input = ["main", "${Object.keys(files)}"]
+}
+
+resource "huggingface_repo_files" "this" {
+  repository = "acme/m"
+  branch     = terraform_data.this.output[0]
+  files      = ${JSON.stringify(files)}
+  ${more}
+}
+`);
+      for (const all of [{ a: "a", b: "b" }, { a: "a" }]) {
+        await set(all);
+        assertSuccess(await workspace.apply());
+      }
+      const left = await files.getPaths(repo, ["a", "b"]);
+      assertEquals(left.map(({ path }) => path), ["a"]);
+      await assertEmptyPlan(workspace);
+    });
   },
 );
