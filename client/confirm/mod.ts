@@ -84,9 +84,14 @@ const guesses: readonly Guess[] = [...writeChecks, ...readChecks];
 export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   const { say: print = defaultSay, signal } = options;
   // Words of a service must not steer a terminal.
-  const say = (line: string) =>
-    print(line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd"));
   const recorder = new Recorder();
+  const say = (line: string) =>
+    print(
+      recorder.redact(line).replaceAll(
+        /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+        "\ufffd",
+      ),
+    );
   const send = recorder.wrap((request) => fetch(request));
   const client = HuggingFace.fromEnv({ fetch: send, maxRetries: 1 });
   const who = await client.users.whoami({ signal });

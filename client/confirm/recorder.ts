@@ -31,6 +31,11 @@ export class Recorder {
   readonly answers: RecordedResponse[] = [];
   readonly #mask = new Mask();
 
+  /** Takes the token out of a text. */
+  redact(text: string): string {
+    return this.#mask.text(text);
+  }
+
   /** Wraps a `fetch` and records its responses, without the token. */
   wrap(fetch: Fetch): Fetch {
     return async (request) => {

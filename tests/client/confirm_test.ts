@@ -311,6 +311,30 @@ Deno.test("nothing of a secret or a person is in what is recorded, and the form 
   assertStringIncludes(JSON.stringify(refused?.body), String(made["name"]));
 });
 
+Deno.test("confirm shows no token that the service calls a name", async () => {
+  const sandbox = await startSandbox();
+  try {
+    sandbox.sandbox.addFault({
+      match: { method: "GET", path: "/api/whoami-v2" },
+      action: {
+        status: 200,
+        body: {
+          type: "user",
+          id: "1",
+          name: sandbox.token,
+          orgs: [],
+          auth: {},
+        },
+      },
+    });
+    const { out, err } = await run(sandbox.env, "--namespace", "acme");
+    assertMatch(out, /^For acme, as \[token\]:/);
+    assert(!`${out}${err}`.includes(sandbox.token), out);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 Deno.test("what --record writes of a run holds nothing of a secret or a person", async () => {
   const sandbox = await startSandbox();
   const folder = await Deno.makeTempDir();

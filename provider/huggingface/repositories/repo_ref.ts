@@ -292,7 +292,9 @@ export const repoTag: Resource = definerFor<RefWire>()({
     if (sha !== prior.commit || !isSaid) {
       const message = knownText(plan.message);
       const move = () => replaceTag(at, prior, { sha, message, object });
-      const advice = "It is put back where it was, if that is possible.";
+      const advice = `It led to the commit ${prior.commit}, and is put back ` +
+        "there, if that is possible. If it is gone, set `revision` to that " +
+        "commit to have it there again.";
       await attempt("move", object, move, advice);
     }
     return answerOf(plan, at, sha);

@@ -160,8 +160,10 @@ Deno.test("a tag that cannot be made again is put back", async () => {
     match: { method: "POST", path: "/tag/" },
     action: { status: 403, body: { error: "No" } },
   });
+  const commit = `${valueNamed(world.state, ["commit"])}`;
   const { diagnostics } = await world.attempt({ ...config, message: "Again" });
   assert(diagnostics.hasErrors);
+  assertStringIncludes(textOf(diagnostics), commit);
   const { tags } = await refs.get(model);
   assertEquals(tags.map(({ name }) => name), ["v1"]);
 });
