@@ -146,7 +146,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** Of what is deleted with what it holds. Core drops warnings of `-replace`. */
-const forced = "`terraform apply -replace=ADDRESS` deletes it, too, and " +
+const forced = "`terraform apply -replace=ADDRESS` deletes it then, too, and " +
   "Terraform shows no warning of what goes.";
 
 /** Mistakes that cost more than another apply. */
@@ -161,7 +161,8 @@ const mistakes: Readonly<Record<string, string>> = {
     "Space runs; without `sleep_time` it runs until somebody stops it. " +
     "`terraform destroy` deletes the Space with all its files and their " +
     "history, also those that the configuration does not name; nobody can " +
-    `undo that. ${forced} ` +
+    "undo that. `terraform apply -replace=ADDRESS` is refused while it has " +
+    "files. " +
     "`visibility` shows the code to everybody as soon as it is " +
     "`public`.",
   huggingface_model: repository("model"),
@@ -217,5 +218,5 @@ function repository(kind: string): string {
   return `\`visibility = "public"\` shows all files at once, and what was ` +
     `downloaded meanwhile stays out. With \`on_destroy = "delete"\` a destroy ` +
     `deletes the ${kind} with its files, likes and discussions, which nobody ` +
-    `can undo. ${forced}`;
+    `can undo. ${forced} With \`on_destroy = "keep"\` it is refused.`;
 }

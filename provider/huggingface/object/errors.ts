@@ -1,6 +1,11 @@
 import { versions } from "node:process";
 import { type Access, permissionText, planText } from "../define/access.ts";
-import { failure, Path, redactSecrets } from "@hf-terraform/framework";
+import {
+  DiagnosticsError,
+  failure,
+  Path,
+  redactSecrets,
+} from "@hf-terraform/framework";
 import {
   AbortedError,
   type ApiError,
@@ -29,13 +34,14 @@ export interface ErrorContext extends Partial<Access> {
 }
 
 /**
- * Explains an error of the client as a diagnostic, and returns all else as it
- * is.
+ * Explains an error of the client as a diagnostic, and returns all else, and
+ * what is explained already, as it is.
  */
 export async function explain(
   error: unknown,
   context: ErrorContext,
 ): Promise<unknown> {
+  if (error instanceof DiagnosticsError) return error;
   const advice = await adviceFor(error, context);
   if (advice === undefined || !(error instanceof Error)) return error;
   const { summary, advice: more = "", path, named } = context;

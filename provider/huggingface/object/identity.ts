@@ -27,6 +27,7 @@ import {
 } from "../reads/object_reader.ts";
 import type { PerProvider } from "../reads/per_provider.ts";
 import { type HubKind, kindName, parseHubId } from "../schema/ids.ts";
+import { sameName } from "../schema/same.ts";
 import { deleteObject } from "./delete.ts";
 import { identityOf } from "./derived_id.ts";
 import { explain } from "./errors.ts";
@@ -106,7 +107,8 @@ export function warnIfRenamed(
   { id, _id }: StableItem,
   diagnostics: Diagnostics,
 ): void {
-  if (id === before.id) return;
+  // The Hub minds no letter case of names.
+  if (sameName(id, before.id)) return;
   diagnostics.addWarning(
     `${titleOf(before)} is called ${id} now`,
     "It was renamed outside of Terraform, and is followed by its stable id " +
@@ -164,9 +166,13 @@ export async function findById<T extends StableItem>(
 export async function rename<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,
-  to: string,
+  wanted: string,
 ): Promise<void> {
   const { signal } = object.context;
+  const [owner = ""] = object.id.split("/");
+  const [newOwner = "", name] = wanted.split("/");
+  const isMove = !sameName(owner, newOwner);
+  const to = isMove ? wanted : `${owner}/${name}`;
   try {
     await object.move(object.id, to, {
       signal,
@@ -177,9 +183,8 @@ export async function rename<T extends StableItem>(
     if (isNameTaken(error)) throw await nameTaken(object, to);
     const isLost = mayHaveTakenEffect(error) && !signal.aborted;
     if (!isLost || !await hasName(object, stableId, to)) {
-      const { id, kind } = object;
-      const isMove = id.split("/")[0] !== to.split("/")[0];
-      const advice = `The Hub moves a ${kind} from a user to an organization ` +
+      const advice =
+        `The Hub moves a ${object.kind} from a user to an organization ` +
         "and between organizations of which the user is an admin, but never " +
         "to another user. Where it cannot, make a new one with " +
         "`terraform apply -replace=ADDRESS`.";

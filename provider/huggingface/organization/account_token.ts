@@ -1,6 +1,6 @@
 import { v } from "@hf-terraform/framework";
 import { requireText, texts } from "../define/inputs.ts";
-import { hexId } from "../schema/validators.ts";
+import { hexId, textUpTo } from "../schema/validators.ts";
 
 /** The attribute `service_account_id`. */
 export const accountIdAttribute = requireText(
@@ -9,7 +9,7 @@ export const accountIdAttribute = requireText(
 );
 
 /** The name of a token. */
-export const tokenName = v.lengthBetween(1, 100);
+export const tokenName = textUpTo(100);
 
 /** The permissions of a token. */
 export const allowances = {

@@ -98,6 +98,7 @@ async function inSpace<T>(
       named: "space_secrets",
       permission: writePermission,
       ...verb.startsWith("store") && {
+        adviceIfLost: "This Space has the old value or the new one.",
         advice: "The old value has ended, and the Spaces before this one in " +
           "`space_secrets` have the new one. Invoke the action again: it " +
           "rotates the token once more.",

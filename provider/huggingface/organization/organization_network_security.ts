@@ -208,6 +208,14 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   access: { permission: "org.networkSecurity.write", plan: "Enterprise Plus" },
   identity,
   conflicts: { adopts: "any" },
+  losses: {
+    removes: ({ organization }) =>
+      Promise.resolve([
+        `The network security of ${organization} stays as it is`,
+        "Terraform no longer manages it then. To change it, do so before it " +
+        "is destroyed, or on the page of the organization.",
+      ]),
+  },
   async modifyPlan({ prior, planned, config, provider, diagnostics }) {
     const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
       planned;
@@ -244,12 +252,5 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   read: ({ namespace, client: { organizations }, signal }) =>
     organizations.getNetworkSecurity(namespace, { signal }).then(answerOf),
   update: async ({ body, ...call }) => body && await send(body, call),
-  delete({ state: { organization }, object: { context } }) {
-    context.diagnostics.addWarning(
-      `The network security of ${organization} stays as it is`,
-      "Terraform no longer manages it. To change it, do so before it is " +
-        "destroyed, or on the page of the organization.",
-    );
-    return Promise.resolve();
-  },
+  delete: () => Promise.resolve(),
 });

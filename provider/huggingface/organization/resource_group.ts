@@ -27,6 +27,7 @@ import {
 import { wholeDollars } from "../schema/likely_mistakes.ts";
 import { same } from "../schema/same.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
+import { textUpTo } from "../schema/validators.ts";
 
 interface Wire {
   readonly create:
@@ -81,12 +82,12 @@ export const groupSchema = s.schema({
     name: b.field("name", types.string, {
       required: true,
       description: "The name.",
-      validators: [v.lengthBetween(1, 200)],
+      validators: [textUpTo(200)],
     }),
     description: b.mapped("description", types.string, {
       optional: true,
       description: "Description.",
-      validators: [v.lengthBetween(1, 500)],
+      validators: [textUpTo(500)],
       clear: { send: "" },
       encode: (text) => text,
       decode: (text) => text === "" ? null : text,

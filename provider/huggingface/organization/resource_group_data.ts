@@ -3,7 +3,7 @@ import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { ResourceGroupDetails } from "@hf-terraform/client";
 import { groupSchema } from "./resource_group.ts";
 import { dataSource } from "../define/request.ts";
-import { hexId } from "../schema/validators.ts";
+import { hexId, textUpTo } from "../schema/validators.ts";
 import { organizationAttribute, roleNames } from "../schema/organization.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 
@@ -27,7 +27,7 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
           description: "The name. Either this or `resource_group_id`.",
           validators: [
             v.exactlyOneOf("resource_group_id"),
-            v.lengthBetween(1, 200),
+            textUpTo(200),
           ],
         }),
         "name",

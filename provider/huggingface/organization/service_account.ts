@@ -1,4 +1,4 @@
-import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";
 import { notTold, withNames } from "../schema/not_told.ts";
@@ -7,6 +7,7 @@ import { createObject } from "../object/create.ts";
 import { orGone } from "../object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import { serviceAccountReads } from "../reads/organization_reads.ts";
+import { textUpTo } from "../schema/validators.ts";
 
 /** The bodies of requests and answers. There is no update. */
 interface Wire {
@@ -36,14 +37,14 @@ const schema = s.schema({
     name: b.field("name", types.string, {
       required: true,
       description: "The name, as shown; others may have it too.",
-      validators: [v.lengthBetween(1, 50)],
+      validators: [textUpTo(50)],
       change: "immutable",
       key: "given",
     }),
     description: b.field("description", types.string, {
       optional: true,
       description: "Description.",
-      validators: [v.lengthBetween(1, 500)],
+      validators: [textUpTo(500)],
       change: "immutable",
     }),
     username: b.computed("user", types.string, {

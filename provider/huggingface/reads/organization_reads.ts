@@ -1,3 +1,4 @@
+import { failure } from "@hf-terraform/framework";
 import { orGone } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
 import { sharedList } from "./per_provider.ts";
@@ -12,9 +13,15 @@ export const resourceGroupReads = sharedList((
 export const memberReads = sharedList(
   async ({ organizations }, organization) => {
     const all = organizations.listMembers(organization, { pageSize: 10_000 });
-    return new Map(
-      (await all.toArray()).map((one) => [nameKey(one.user), one]),
-    );
+    const members = await all.toArray();
+    if (members.length === 0) {
+      throw failure(
+        `The members of ${organization} are not shown`,
+        "The list is empty, but an organization has an admin at least, so it " +
+          "proves nothing. Try again, or use the token of an admin.",
+      );
+    }
+    return new Map(members.map((one) => [nameKey(one.user), one]));
   },
 );
 

@@ -9,7 +9,7 @@ import { mayHaveTakenEffect } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
-import { namespaceName, refName } from "../schema/validators.ts";
+import { namespaceName, refName, textUpTo } from "../schema/validators.ts";
 
 /** The action `huggingface_repo_super_squash`. */
 export const repoSuperSquashAction: Action = onceAction({
@@ -23,9 +23,8 @@ export const repoSuperSquashAction: Action = onceAction({
     ...repositoryAttributes,
     branch: text("The branch. Default `main`.", refName("branch")),
     message: text(
-      "The message of the commit, at most 500 characters.",
-      v.lengthAtMost(500),
-      v.lengthAtLeast(1),
+      "The message of the commit.",
+      textUpTo(500),
     ),
   },
   failed: ({ branch }) => `squash the branch ${branch ?? "main"} of`,
@@ -77,9 +76,8 @@ export const repoAccessRequestHandleAction: Action = onceAction({
       v.oneOf("accepted", "rejected", "pending"),
     ),
     rejection_reason: text(
-      "Why they are rejected, at most 200 characters; the users read it.",
-      v.lengthAtMost(200),
-      v.lengthAtLeast(1),
+      "Why they are rejected; the users read it.",
+      textUpTo(200),
     ),
   },
   validate({ config: { status, rejection_reason }, diagnostics }) {

@@ -11,7 +11,7 @@ import { isRecord, recordAt } from "../schema/json.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import type { VisibilityFields } from "../object/visibility_order.ts";
 import { inOrder } from "../schema/same.ts";
-import { emailAddress, suggest } from "../schema/validators.ts";
+import { emailAddress, suggest, textUpTo } from "../schema/validators.ts";
 import { idOf, keptId } from "./collection_items.ts";
 import { omitNulls, requireText, text } from "../define/inputs.ts";
 
@@ -79,7 +79,7 @@ export const collectionSchema = s.schema({
     title: b.field("title", types.string, {
       required: true,
       description: "The title, unique among the owner's collections.",
-      validators: [v.lengthBetween(1, 60)],
+      validators: [textUpTo(60)],
     }),
     namespace: b.field("namespace", types.string, {
       ...namespaceOptions(),
@@ -90,7 +90,7 @@ export const collectionSchema = s.schema({
     description: b.field("description", types.string, {
       optional: true,
       description: "Description.",
-      validators: [v.lengthBetween(1, 150)],
+      validators: [textUpTo(150)],
       clear: { send: "" },
       absentMeansNull: true,
     }),
@@ -187,7 +187,7 @@ export const collectionSchema = s.schema({
             idOfItem,
           ),
         ),
-        note: text("A note beside it.", v.lengthBetween(1, 500)),
+        note: text("A note beside it.", textUpTo(500)),
       }, {
         optional: true,
         computed: true,

@@ -15,7 +15,7 @@ import {
 } from "../repo/repo_part.ts";
 import { decodeText } from "../schema/ids.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
-import { base64, filePath, refName } from "../schema/validators.ts";
+import { base64, filePath, refName, textUpTo } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
 interface Body extends OwnedJson {
@@ -120,7 +120,7 @@ function attributesOf(...contents: readonly string[]) {
       optional: true,
       default: "Update from Terraform",
       description: "The message of commits. Default `Update from Terraform`.",
-      validators: [v.lengthBetween(1, 500)],
+      validators: [textUpTo(500)],
     })),
     commit: b.computed("commit", types.string, {
       description: "The commit of the last change here: 40 hex digits.",

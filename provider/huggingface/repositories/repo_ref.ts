@@ -191,7 +191,7 @@ function warnIfMoved(
     `${titleOf(object)} was moved`,
     `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
       "commit of 40 hex digits, so nobody can tell which is right, and " +
-      "it stays there. Set `revision` to the commit that is right.",
+      "no plan puts it back. Set `revision` to the commit that is right.",
     Path.root.attribute("revision"),
   );
 }

@@ -4,7 +4,7 @@ import { omitNulls, requireText, text, whole } from "../define/inputs.ts";
 import { groupOptions } from "./namespace.ts";
 import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
-import { containerImage, repoId } from "./validators.ts";
+import { containerImage, repoId, textUpTo } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
 import { namesProgram, wordByWord } from "./likely_mistakes.ts";
 
@@ -87,14 +87,14 @@ export const jobAttributes = {
   network: s.object({
     group: requireText(
       "The name of the group whose jobs reach each other.",
-      v.lengthBetween(1, 46),
+      textUpTo(46),
       withoutBlanks,
     ),
     aliases: s.set(types.string, {
       optional: true,
       description: "Names under which the others reach it.",
       validators: [
-        v.each(v.lengthBetween(1, 34)),
+        v.each(textUpTo(34)),
         v.each(withoutBlanks),
       ],
     }),

@@ -25,6 +25,18 @@ export const hexId: Validator<string> = suggest(
   (text) => /\b[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase() ?? "",
 );
 
+/** A text of 1 to `max` characters, which the Hub counts in UTF-16 units. */
+export function textUpTo(max: number): Validator<string> {
+  return v.matches(
+    new RegExp(`^[^]{1,${max}}$`),
+    `between 1 and ${max} characters long`,
+    ({ length }) =>
+      length === 0
+        ? ""
+        : ` It has ${length} characters; an emoji counts as two or more.`,
+  );
+}
+
 /** An e-mail address, as the Hub takes it. */
 export const emailAddress: Validator<string> = suggest(
   /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,

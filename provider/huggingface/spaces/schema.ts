@@ -16,7 +16,13 @@ import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
 import { inOrder } from "../schema/same.ts";
-import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
+import {
+  filePath,
+  repoName,
+  spaceKey,
+  suggest,
+  textUpTo,
+} from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 import {
@@ -165,10 +171,10 @@ export const spaceSchema = s.schema({
     }),
     short_description: b.mapped("short_description", types.string, {
       ...onCard("short_description"),
-      description: "Purpose of the Space, in at most 60 characters; " +
+      description: "Purpose of the Space; " +
         "`short_description` in the README. Removed from the configuration, " +
         "it stays as it is.",
-      validators: [v.lengthAtMost(60), v.lengthAtLeast(1)],
+      validators: [textUpTo(60)],
     }),
     license: b.mapped("license", types.string, {
       ...onCard("license"),

@@ -91,6 +91,21 @@ Deno.test("every object: no text of a configuration may be empty, unless that is
   assertEquals(taken.map(([path]) => path), []);
 });
 
+Deno.test("every object: a longest text is one in UTF-16 units, in which the Hub counts", () => {
+  const withLimit = settable("string").filter(([, , attribute]) =>
+    !isRefused("x", attribute) && isRefused("x".repeat(1001), attribute)
+  );
+  assertEquals(withLimit.length > 10, true);
+  const taken = withLimit.filter(([, , attribute]) => {
+    const lengths = Array.from({ length: 1001 }, (_, at) => at + 1);
+    const tooLong = lengths.find((length) =>
+      isRefused("x".repeat(length), attribute)
+    ) ?? 0;
+    return !isRefused("😀".repeat(Math.ceil(tooLong / 2)), attribute);
+  });
+  assertEquals(taken.map(([path]) => path), []);
+});
+
 Deno.test("every object: no number of a configuration may be far below 0", () => {
   const all = settable("number");
   assertEquals(all.length > 30, true);
