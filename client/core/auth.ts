@@ -21,17 +21,17 @@ export async function resolveToken(
 ): Promise<string | undefined> {
   const token = (await read(source, mask))?.replace(/\s+/g, "") ?? "";
   if (token === "") return undefined;
-  // What finds it in answers would be too large, and an error of that show it.
-  if (token.length > MAX_HEADER_LENGTH) {
+  // What finds it in answers would be too large, and an error of that show it;
+  // the message of Headers would show other characters than those of RFC 6750,
+  // none of which changes when it is quoted.
+  const why = token.length > MAX_HEADER_LENGTH
+    ? "is too long"
+    : /^[\w.~+/=-]+$/.test(token)
+    ? undefined
+    : "has characters of no token";
+  if (why !== undefined) {
     throw new ConfigurationError(
-      "Cannot use the token: it is longer than any token; copy it again from https://huggingface.co/settings/tokens",
-    );
-  }
-  // Checked here because the message of Headers would show the value. These are
-  // the characters of RFC 6750, none of which changes when it is quoted.
-  if (!/^[\w.~+/=-]+$/.test(token)) {
-    throw new ConfigurationError(
-      "Cannot use the token: it holds characters that no token has; copy it again from https://huggingface.co/settings/tokens",
+      `Cannot use the token: it ${why}; copy it from https://huggingface.co/settings/tokens`,
     );
   }
   return token;

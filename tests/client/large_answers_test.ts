@@ -254,7 +254,7 @@ testIf({
         `${name}.gzip`,
         "the end of a log",
       );
-      assert(grown < 80, `The process grew by ${grown} MiB by ${name}`);
+      assert(grown < 140, `The process grew by ${grown} MiB by ${name}`);
     }
   },
 });

@@ -29,6 +29,8 @@ export interface AttributeSample {
 
 /** A row of the table. */
 interface Sample {
+  /** Whether a list alone tells of it, which may be empty. */
+  readonly isOnlyListed?: true;
   /** The least configuration. */
   readonly config: JsonObject;
   /** Returns its import id; default: the attribute `id`. */
@@ -325,6 +327,7 @@ const table: Readonly<Record<string, Sample>> = {
     },
   },
   huggingface_resource_group_member: {
+    isOnlyListed: true,
     config: { resource_group_id: group, username: "alice", role: "read" },
     seen: [`${organization}/resource-groups`],
     steps: [{}, { role: "write" }],
@@ -710,6 +713,7 @@ const table: Readonly<Record<string, Sample>> = {
   huggingface_dataset: repo("dataset"),
   huggingface_repo_branch: { ...ref, isUntold: true, theirs: {} },
   huggingface_repo_tag: {
+    isOnlyListed: true,
     ...ref,
     steps: [{}, { message: "Again" }],
     isUntold: true,
@@ -737,6 +741,7 @@ const table: Readonly<Record<string, Sample>> = {
     },
   },
   huggingface_repo_file: {
+    isOnlyListed: true,
     ...ref,
     config: { repository: "acme/m", path: "a.txt", content: "a" },
     importedStays: true,
@@ -753,6 +758,7 @@ const table: Readonly<Record<string, Sample>> = {
     },
   },
   huggingface_repo_access_grant: {
+    isOnlyListed: true,
     config: { repository: "acme/m", user: "bob" },
     seen: [`${ofModel}/user-access-request/accepted`],
     isUntold: true,

@@ -5,15 +5,7 @@
  * @module
  */
 
-import {
-  chmod,
-  constants,
-  copyFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { isDeno } from "../plugin/platform.ts";
 import {
@@ -55,22 +47,19 @@ export async function writeStart(
  * else can write to the copy, whoever could to the original.
  */
 export async function replace(from: string, to: string): Promise<void> {
-  // A link that somebody has put there would lead elsewhere.
-  await rm(`${to}.new`, { force: true });
-  await copyFile(from, `${to}.new`, constants.COPYFILE_EXCL);
-  const { mode } = await stat(`${to}.new`);
-  await chmod(`${to}.new`, mode & 0o755);
-  await rename(`${to}.new`, to);
+  await write(to, await readFile(from), (await stat(from)).mode & 0o755);
 }
 
 /** Writes like {@linkcode replace}. */
 export async function write(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   mode: number,
 ): Promise<void> {
+  // A link that somebody has put there would lead elsewhere.
   await rm(`${path}.new`, { force: true });
-  await writeFile(`${path}.new`, text, { flag: "wx" });
+  // Nobody else opens it before it has its mode, whatever the umask.
+  await writeFile(`${path}.new`, content, { flag: "wx", mode: 0o600 });
   await chmod(`${path}.new`, mode);
   await rename(`${path}.new`, path);
 }

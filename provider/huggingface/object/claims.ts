@@ -79,8 +79,8 @@ export class Claims {
           : { holder, mine, other }
       );
     });
-    for (const all of Map.groupBy(met, ({ holder }) => holder).values()) {
-      refuse(context.diagnostics, all);
+    for (const holder of new Set(met.map((one) => one.holder))) {
+      refuse(context.diagnostics, met.filter((one) => one.holder === holder));
     }
   }
 

@@ -87,8 +87,9 @@ Deno.test("network security that would lock Terraform out is refused by the plan
   await world.apply(known);
   await assertUnchanged(world, known);
   assertEquals(await planText(world, enforced), "", "it is in force already");
-  const { diagnostics } = await world.tryDestroy(world.state);
+  const { diagnostics } = await world.plan(null);
   assertStringIncludes(textOf(diagnostics), "stays as it is");
+  await world.destroy();
   const now = await organizations.getNetworkSecurity(organization);
   assertEquals(
     [now.enforceIpRestriction, now.ipRanges, now.enforceAuth],
