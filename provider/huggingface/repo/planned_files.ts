@@ -138,56 +138,47 @@ export async function refuseOthers(
 }
 
 /**
- * Warns of files that no plan names any more and that stay.
+ * Warns of files that no plan names any more: of those that stay, and of what
+ * others have made of those that are deleted.
  *
  * @param maps The contents that stay configured, by path.
  */
 export function warnOfLeft(
-  files: PlannedFiles,
+  { repository, ...files }: PlannedFiles,
   maps: readonly PlannedTexts[],
   { diagnostics, ...context }:
     & Pick<PartContext, "provider" | "diagnostics">
     & PrivateNotes,
 ): void {
   if (maps.some((map) => isUnknown(map))) return;
-  const isNamed = (path: string) =>
-    maps.some((map) => Object.hasOwn(map ?? {}, path));
-  const [seen, isTaken] = [hashesIn(context, "seen"), takenBy(context, files)];
-  const left = Object.entries(managedBy(context)).flatMap(([path, isMade]) =>
-    isMade || isNamed(path) || seen.get(path) === null || isTaken(path)
-      ? []
-      : [path]
+  const [seen, sent] = [hashesIn(context, "seen"), hashesIn(context, "sent")];
+  const isTaken = takenBy(context, { repository, ...files });
+  const left = Object.entries(managedBy(context)).filter(([path]) =>
+    !maps.some((map) => Object.hasOwn(map ?? {}, path)) &&
+    seen.get(path) !== null && !isTaken(path)
   );
-  if (left.length === 0) return;
-  diagnostics.addWarning(
-    `Files of ${files.repository} stay on the Hub`,
-    `Terraform only forgets what it is not known to have made: ${
-      left.join(", ")
-    }. It was there before, was imported, or was changed by an apply that never ` +
-      "answered, such as one that was killed. To delete it, do so on the Hub.",
-  );
-}
-
-/** Warns of what others have made of files that a destroy deletes. */
-export function warnOfOthers(
-  { prior, diagnostics, ...noted }:
-    & { readonly prior: Settings }
-    & Pick<PartContext, "provider" | "privateState" | "diagnostics">,
-): void {
-  warnOfLeft(prior, [], { diagnostics, ...noted });
-  const { repository, branch } = prior;
-  const managed = managedBy(noted);
-  const sent = hashesIn(noted, "sent");
-  const changed = [...hashesIn(noted, "seen")].filter(([path, oid]) =>
-    managed[path] && oid !== null && sent.has(path) && oid !== sent.get(path)
+  const namesOf = (all: typeof left) => all.map(([path]) => path).join(", ");
+  const stay = left.filter(([, isMade]) => !isMade);
+  if (stay.length > 0) {
+    diagnostics.addWarning(
+      `Files of ${repository} stay on the Hub`,
+      `Terraform only forgets what it is not known to have made: ${
+        namesOf(stay)
+      }. It was there before, was imported, or was changed by an apply that ` +
+        "never answered, such as one that was killed. To delete it, do so on " +
+        "the Hub.",
+    );
+  }
+  const changed = left.filter(([path, isMade]) =>
+    isMade && sent.has(path) && seen.has(path) &&
+    seen.get(path) !== sent.get(path)
   );
   if (changed.length === 0) return;
-  const paths = changed.map(([path]) => path).join(", ");
   diagnostics.addWarning(
     `Files of ${repository} were changed elsewhere`,
-    `Somebody has changed ${paths} on the branch ${branch} since the last ` +
-      "apply. The destroy deletes that, too; it stays in the history of the " +
-      "branch.",
+    `Somebody has changed ${namesOf(changed)} on the branch ${files.branch} ` +
+      "since the last apply. That is deleted, too; it stays in the history of " +
+      "the branch.",
   );
 }
 

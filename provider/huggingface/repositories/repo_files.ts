@@ -40,7 +40,6 @@ import {
   refuseOthers,
   type Settings,
   warnOfLeft,
-  warnOfOthers,
 } from "../repo/planned_files.ts";
 import { noteFound, noteLostFiles } from "../repo/file_notes.ts";
 import {
@@ -164,7 +163,7 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
     },
     async planDestroy(planning: Planning & { readonly prior: F }) {
       await nameNow(planning.prior, planning);
-      warnOfOthers(planning);
+      warnOfLeft(planning.prior, [], planning);
     },
     create: commit,
     async read({ parent: at, state, isFresh }: FilesCall & {

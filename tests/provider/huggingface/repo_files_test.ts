@@ -276,3 +276,31 @@ Deno.test("the refusal to destroy what somebody changed tells how a plan shows i
   });
   assertStringIncludes(textOf(diagnostics), "terraform apply -refresh-only");
 });
+
+for (
+  const [type, config, repo] of [
+    ["repo_files", { repository }, model],
+    [
+      "space",
+      { name: "x", namespace: "acme", sdk: "static" },
+      { type: "space", id: "acme/x" },
+    ],
+  ] as const
+) {
+  Deno.test(`${type}: a plan that deletes a file says what others have made of it`, async () => {
+    const world = await ResourceWorld.start(resourceNamed(type));
+    await world.apply({ ...config, files: { "a.txt": "a", "b.txt": "b" } });
+    for (
+      const operation of [{ deleted: "b.txt" }, { path: "b.txt", content: "c" }]
+    ) {
+      await world.client.files.commit(repo, {
+        summary: "Elsewhere",
+        operations: [operation],
+      });
+    }
+    await world.refresh();
+    const next = { ...config, files: { "a.txt": "a" } };
+    const { diagnostics } = await world.plan(next);
+    assertStringIncludes(textOf(diagnostics), "Somebody has changed b.txt");
+  });
+}
