@@ -208,3 +208,25 @@ Deno.test("a collection is imported by letters of any script", async () => {
     assertEquals(valueNamed(world.state, ["slug"]), slug);
   }
 });
+
+Deno.test("no rotation ends a value that somebody has got since the plan", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("service_account_token"),
+    { rotation_keepers: { month: "1" } },
+  );
+  const { serviceAccounts } = world.client.organizations;
+  const [account, id] = ["service_account_id", "token_id"]
+    .map((name) => `${valueNamed(world.state, [name])}`);
+  const next = { ...config, rotation_keepers: { month: "2" } };
+  let theirs = "";
+  const { diagnostics, sent } = await world.attempt(next, async () => {
+    world.sandbox.advance(60_000);
+    ({ token: theirs } = await serviceAccounts
+      .rotateToken("acme", account!, id!));
+  });
+  assertStringIncludes(textOf(diagnostics), "is another one than that");
+  assert(!JSON.stringify(sent).includes("rotate"));
+  await world.refresh();
+  await world.apply(next);
+  assert(valueNamed(world.state, ["token"]) !== theirs);
+});
