@@ -156,6 +156,23 @@ testIf({
 });
 
 testIf({
+  name: "on Node, nobody else can write to what the provider writes",
+  skipped: noNode,
+  fn: () =>
+    withEntry(
+      "process.stdout.write(`${process.umask() & 0o22}`);",
+      async (folder) => {
+        const { stdout } = await run("sh", [
+          "-c",
+          'umask 0 && exec node "$0"',
+          `${folder}/node.mjs`,
+        ], { env: { XDG_CACHE_HOME: folder } });
+        assertEquals(stdout, `${0o22}`);
+      },
+    ),
+});
+
+testIf({
   name: "on Node, no signal opens the debugger, to which others could attach",
   skipped: noNode,
   fn: () =>

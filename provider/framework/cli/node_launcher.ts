@@ -126,6 +126,8 @@ import { isAbsolute, join } from "node:path";
 
 // Node would open its debugger, to which others on this machine can attach.
 process.on("SIGUSR1", () => {});
+// Nobody else may write to the folders of compiled code that Node makes.
+process.umask(process.umask() | 0o022);
 
 try {
   // Others can write to the temporary folder, and could to one of their own.
