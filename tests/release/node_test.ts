@@ -160,7 +160,7 @@ testIf({
   skipped: noNode,
   fn: () =>
     withEntry(
-      "process.stdout.write(`${process.umask() & 0o22}`);",
+      'import { umask } from "node:process"; process.stdout.write(`${umask() & 0o22}`);',
       async (folder) => {
         const { stdout } = await run("sh", [
           "-c",
