@@ -144,7 +144,7 @@ export async function refuseOthers(
  * @param maps The contents that stay configured, by path.
  */
 export function warnOfLeft(
-  { repository, ...files }: PlannedFiles,
+  files: PlannedFiles,
   maps: readonly PlannedTexts[],
   { diagnostics, ...context }:
     & Pick<PartContext, "provider" | "diagnostics">
@@ -152,7 +152,7 @@ export function warnOfLeft(
 ): void {
   if (maps.some((map) => isUnknown(map))) return;
   const [seen, sent] = [hashesIn(context, "seen"), hashesIn(context, "sent")];
-  const isTaken = takenBy(context, { repository, ...files });
+  const isTaken = takenBy(context, files);
   const left = Object.entries(managedBy(context)).filter(([path]) =>
     !maps.some((map) => Object.hasOwn(map ?? {}, path)) &&
     seen.get(path) !== null && !isTaken(path)
@@ -161,7 +161,7 @@ export function warnOfLeft(
   const stay = left.filter(([, isMade]) => !isMade);
   if (stay.length > 0) {
     diagnostics.addWarning(
-      `Files of ${repository} stay on the Hub`,
+      `Files of ${files.repository} stay on the Hub`,
       `Terraform only forgets what it is not known to have made: ${
         namesOf(stay)
       }. It was there before, was imported, or was changed by an apply that ` +
@@ -175,7 +175,7 @@ export function warnOfLeft(
   );
   if (changed.length === 0) return;
   diagnostics.addWarning(
-    `Files of ${repository} were changed elsewhere`,
+    `Files of ${files.repository} were changed elsewhere`,
     `Somebody has changed ${namesOf(changed)} on the branch ${files.branch} ` +
       "since the last apply. That is deleted, too; it stays in the history of " +
       "the branch.",
