@@ -25,6 +25,9 @@ export { type Call, RpcError, type RpcService, Status } from "./call.ts";
 /** Interval of the checks that the CLI still lives, in milliseconds. */
 const PARENT_WATCH_MS = 5000;
 
+/** The process that started this one, read before anything can have killed it. */
+const parent = process.ppid;
+
 const log = logger("sdk.proto");
 
 /** Told by the module that starts a script with it, and prepares cryptography. */
@@ -177,7 +180,6 @@ async function startForDebug(options: ServeOptions): Promise<Plugin> {
 /** Calls `gone` when the process that started this one has ended. */
 function watchParent(gone: () => void): void {
   if (process.platform === "win32") return;
-  const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid !== parent) gone();
   }, PARENT_WATCH_MS);
