@@ -98,6 +98,11 @@ export function failure(
   return new DiagnosticsError([error], options);
 }
 
+/** The text with a full stop, unless it ends like a sentence already. */
+export function ensureFullStop(text: string): string {
+  return text.trimEnd().replace(/(?<![.!?…])$/, ".");
+}
+
 function diagnostic(
   severity: Diagnostic["severity"],
   summary: string,

@@ -32,7 +32,6 @@ function replaceUnlessNulls(): PlanModifier {
     ({ config, prior }) =>
       JSON.stringify(elements(config)) !== JSON.stringify(elements(prior)) ||
       keysOf(prior).some((key) => !keysOf(config).includes(key)),
-    "A change of a value that is not null forces a replacement.",
   );
 }
 

@@ -81,7 +81,6 @@ function oneKind(self: string): Validator<boolean> {
 /** Keeps `number` and `numeric` the same, as one is the old name of the other. */
 function sameAs(other: string): PlanModifier {
   return {
-    description: `Is the same as \`${other}\`.`,
     configReferences: [other],
     modify({ config, configRoot, diagnostics, path }) {
       const theirs = configRoot[other] ?? null;
@@ -163,7 +162,6 @@ function textAttributes(sensitive: boolean) {
         p.requiresReplaceIf(
           ({ config, prior }) =>
             !isUnknown(config) && !(config === null && prior === ""),
-          "A change forces a replacement, unless an empty text is left out.",
         ),
       ],
     }),

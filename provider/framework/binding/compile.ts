@@ -77,7 +77,6 @@ function ownModifiers(attribute: Attribute): readonly PlanModifier[] {
 
 /** Plans null where no response would ever show another value. */
 const hidden: PlanModifier = {
-  description: "None until it is configured.",
   modify: ({ config, parentState }) =>
     parentState === null && isNull(config) ? { planned: null } : undefined,
 };
@@ -90,7 +89,6 @@ function lifeOf(
 ): PlanModifier {
   const names = shownNames(entry);
   return {
-    description: "A change that the API cannot make replaces the object.",
     modify(
       { planned, priorRoot, plannedRoot, privateState, diagnostics, path },
     ) {

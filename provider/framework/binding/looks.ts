@@ -1,4 +1,4 @@
-import { Diagnostics, failure } from "../diagnostics.ts";
+import { Diagnostics, ensureFullStop, failure } from "../diagnostics.ts";
 import type { ValueObject } from "../values/value.ts";
 import { completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, MayRepeat, Verb } from "./definition.ts";
@@ -87,10 +87,10 @@ export class Looks {
         isLost
           ? `It is not clear whether ${label} was ${verb}d`
           : `The request to ${verb} ${label} was not sent`,
-        `${sentence(error.message)} ${
+        `${ensureFullStop(error.message)} ${
           isLost ? `${mayBeDone} ` : ""
         }It was looked at again, and nothing more was sent: ${
-          sentence(doubt.reason)
+          ensureFullStop(doubt.reason)
         } Plan again: the next plan shows what is there now.`,
         doubt.names && pathOf(doubt.names),
         { cause: error },
@@ -134,9 +134,4 @@ export class Looks {
       plan: compare(plan),
     };
   }
-}
-
-/** The text with a full stop, unless it has one. */
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,5 +1,10 @@
 import type { Deferral } from "../define/deferral.ts";
-import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
+import {
+  Diagnostics,
+  DiagnosticsError,
+  ensureFullStop,
+  failure,
+} from "../diagnostics.ts";
 import { redactSecrets } from "../secrets.ts";
 
 export const BUG_REPORT_HINT: string =
@@ -89,11 +94,6 @@ export function errorText(error: unknown): string {
   return messages.map((one) => ensureFullStop(redactSecrets(one))).join(
     " Cause: ",
   );
-}
-
-/** The string with a full stop, unless it ends like a sentence already. */
-export function ensureFullStop(text: string): string {
-  return /[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text}.`;
 }
 
 function messageOf(error: unknown): string {

@@ -10,7 +10,12 @@ import type { OperationContext, PrivateState } from "../define/context.ts";
 import { Deferral } from "../define/deferral.ts";
 import type { Kinds } from "../define/provider.ts";
 import type { NewIdentity, Resource } from "../define/resource.ts";
-import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
+import {
+  Diagnostics,
+  DiagnosticsError,
+  ensureFullStop,
+  failure,
+} from "../diagnostics.ts";
 import { isUnderTest, logger, stackOf } from "../log.ts";
 import { modelOf } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -31,7 +36,6 @@ import type {
 import {
   cancellationError,
   deferralError,
-  ensureFullStop,
   errorText,
   failureOf,
 } from "./errors.ts";

@@ -29,7 +29,6 @@ export const p = {
  */
 export function useStateForUnknown(): KnownInUpdate {
   return {
-    description: "Keeps its value once it is known.",
     keepsState: true,
     knownInUpdate: true,
     modify: keepPrior,
@@ -42,7 +41,6 @@ export function useStateForUnknown(): KnownInUpdate {
  */
 export function useNonNullStateForUnknown(): PlanModifier {
   return {
-    description: "Keeps its value once it has one.",
     keepsState: true,
     modify: (context) => isNull(context.prior) ? undefined : keepPrior(context),
   };
@@ -53,11 +51,10 @@ export function useNonNullStateForUnknown(): PlanModifier {
  * without plan modifiers does, unless a binding gives it some.
  */
 export function mayChangeOnUpdate(): PlanModifier {
-  return {
-    description: "May change with any update.",
-    modify: () => undefined,
-  };
+  return asBefore;
 }
+
+const asBefore: PlanModifier = { modify: () => undefined };
 
 function keepPrior(
   context: PlanModifierContext,
@@ -76,23 +73,19 @@ function isConfigured({ config }: PlanModifierContext): boolean {
 /** A change of the attribute replaces the resource. */
 export function requiresReplace(): PlanModifier {
   return {
-    description: "Changing this forces a replacement.",
     alwaysReplaces: true,
     modify: () => ({ requiresReplace: true }),
   };
 }
 
 /**
- * A change of the attribute replaces the resource if the condition holds. The
- * description is a sentence for the documentation. The condition is only asked
- * for what exists already.
+ * A change of the attribute replaces the resource if the condition holds, which
+ * is only asked for what exists already.
  */
 export function requiresReplaceIf(
   condition: (context: PlanModifierContext) => boolean,
-  description: string,
 ): PlanModifier {
   return {
-    description,
     modify(context) {
       const asked = context.priorRoot !== null && condition(context);
       return asked ? { requiresReplace: true } : undefined;
@@ -105,16 +98,7 @@ export function requiresReplaceIf(
  * configured: taking it out of the configuration does not.
  */
 export function requiresReplaceIfConfigured(): PlanModifier {
-  return requiresReplaceIf(
-    isConfigured,
-    "Changing this to another configured value forces a replacement.",
-  );
-}
-
-/** The options of {@linkcode computedFrom}. */
-export interface ComputedFromOptions {
-  /** A sentence for the documentation; by default it names the sources. */
-  readonly description?: string;
+  return requiresReplaceIf(isConfigured);
 }
 
 /**
@@ -136,15 +120,8 @@ export interface ComputedFromOptions {
 export function computedFrom(
   sources: readonly Reference[],
   compute?: (...values: Value[]) => Value | undefined,
-  options: ComputedFromOptions = {},
 ): PlanModifier {
   return {
-    description: options.description ??
-      (compute !== undefined
-        ? `Follows from ${listNames(sources, " and ")} unless it is configured.`
-        : sources.length === 0
-        ? "Keeps its value once it has one."
-        : `Keeps its value unless ${listNames(sources, " or ")} changes.`),
     references: sources,
     keepsState: compute === undefined,
     compute,
@@ -167,8 +144,4 @@ export function computedFrom(
       return mayCome ? undefined : { planned: context.prior };
     },
   };
-}
-
-function listNames(references: readonly Reference[], and: string): string {
-  return references.map((name) => `\`${name.replace(/^\//, "")}\``).join(and);
 }

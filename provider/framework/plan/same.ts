@@ -26,19 +26,12 @@ export const same: {
   readonly rfc3339: SemanticEquals;
   /** If `normalize` makes the same string of them. */
   readonly normalize: (normalize: (text: string) => string) => SemanticEquals;
-  /** If `parse`, such as that of a YAML library, makes equal data of them. */
-  readonly parse: (parse: (text: string) => unknown) => SemanticEquals;
 } = {
   json: compareParsed(parseJson, equalJson),
   duration: compareParsed(parseDuration),
   ipv6: compareParsed(ipv6),
   rfc3339: compareParsed(timeOf),
   normalize: (normalize) => (a, b) => normalize(a) === normalize(b),
-  parse: (parse) =>
-    compareParsed(
-      (text) => parseJson(JSON.stringify(parse(text)) ?? "null"),
-      equalJson,
-    ),
 };
 
 /**

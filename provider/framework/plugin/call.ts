@@ -32,25 +32,18 @@ export type Handler =
 /** Handlers by the path of their calls, such as `/plugin.GRPCStdio/StreamStdio`. */
 export type Methods = Readonly<Record<string, Handler>>;
 
-/** The status codes of gRPC. */
+/** Status codes of gRPC. */
 export const Status = {
   OK: 0,
   CANCELLED: 1,
-  UNKNOWN: 2,
   INVALID_ARGUMENT: 3,
   DEADLINE_EXCEEDED: 4,
   NOT_FOUND: 5,
-  ALREADY_EXISTS: 6,
-  PERMISSION_DENIED: 7,
-  RESOURCE_EXHAUSTED: 8,
-  FAILED_PRECONDITION: 9,
   ABORTED: 10,
-  OUT_OF_RANGE: 11,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
   UNAVAILABLE: 14,
   DATA_LOSS: 15,
-  UNAUTHENTICATED: 16,
 } as const;
 
 /**

@@ -122,8 +122,6 @@ export interface PlanModifierResult {
  * 4. An error that it throws, or adds to the diagnostics, stops the plan.
  */
 export interface PlanModifier {
-  /** Description of the rule, for the documentation. */
-  readonly description: string;
   /**
    * The other attributes whose plan it looks at: that plan is made before,
    * wherever they are declared.

@@ -23,9 +23,8 @@ import {
   addValueError,
   code,
   listReferences,
+  refuseNone,
   refuseSeveral,
-  requireAtLeastOne,
-  requireExactlyOne,
 } from "./report.ts";
 
 /** None of the others may be set beside this attribute. */
@@ -104,7 +103,10 @@ export function exactlyOneOf(
   return groupValidator(
     `the only one that is set beside ${list}`,
     others,
-    requireExactlyOne,
+    (diagnostics, all) => {
+      refuseSeveral(diagnostics, all);
+      refuseNone(diagnostics, all, "exactly one");
+    },
   );
 }
 
@@ -119,14 +121,14 @@ export function atLeastOneOf(
   return groupValidator(
     `set unless one of ${list} is set`,
     others,
-    requireAtLeastOne,
+    (diagnostics, all) => refuseNone(diagnostics, all, "at least one"),
   );
 }
 
 function groupValidator(
   description: string,
   others: readonly Reference[],
-  check: typeof requireExactlyOne,
+  check: typeof refuseSeveral,
 ): Validator<unknown> {
   return {
     description,

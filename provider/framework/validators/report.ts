@@ -74,16 +74,6 @@ export function code(value: string | number | bigint | boolean): string {
   return `\`${value}\``;
 }
 
-/** Whether the attribute has a value that is known. */
-function isSet({ value }: ReferenceTarget): boolean {
-  return value !== null && !isUnknown(value);
-}
-
-/** Whether the attribute is left out; an unknown one may turn out to be. */
-function isAbsent({ value }: ReferenceTarget): boolean {
-  return value === null;
-}
-
 /**
  * Adds an error if several of these attributes are set, at the first of them:
  * they exclude each other.
@@ -92,7 +82,7 @@ export function refuseSeveral(
   diagnostics: Diagnostics,
   all: readonly ReferenceTarget[],
 ): void {
-  const set = all.filter(isSet);
+  const set = all.filter(({ value }) => value !== null && !isUnknown(value));
   if (set.length < 2) return;
   const rest = set.length > 2 ? "all but one" : "one of them";
   diagnostics.addError(
@@ -102,29 +92,16 @@ export function refuseSeveral(
   );
 }
 
-/** Adds an error unless exactly one of these attributes is set. */
-export function requireExactlyOne(
+/**
+ * Adds an error if none of these attributes is set, of which there must be one;
+ * an unknown one may turn out to be.
+ */
+export function refuseNone(
   diagnostics: Diagnostics,
   all: readonly ReferenceTarget[],
+  quantity: "exactly one" | "at least one",
 ): void {
-  refuseSeveral(diagnostics, all);
-  refuseNone(diagnostics, all, "exactly one");
-}
-
-/** Adds an error if none of these attributes is set. */
-export function requireAtLeastOne(
-  diagnostics: Diagnostics,
-  all: readonly ReferenceTarget[],
-): void {
-  refuseNone(diagnostics, all, "at least one");
-}
-
-function refuseNone(
-  diagnostics: Diagnostics,
-  all: readonly ReferenceTarget[],
-  quantity: string,
-): void {
-  if (!all.every(isAbsent)) return;
+  if (!all.every(({ value }) => value === null)) return;
   const [holder = Path.root] = all.map(({ path }) => path.parent);
   const isHeld = !holder.isRoot &&
     all.every(({ path }) => path.parent.equals(holder));

@@ -93,18 +93,14 @@ const volumesOf = (into: string) =>
       ...revision,
       computed: true,
       planModifiers: [
-        p.computedFrom(["type"], (type) => type === "bucket" ? null : "main", {
-          description: "`main`, and null for buckets.",
-        }),
+        p.computedFrom(["type"], (type) => type === "bucket" ? null : "main"),
       ],
     }),
     read_only: s.bool({
       ...readOnly,
       computed: true,
       planModifiers: [
-        p.computedFrom(["type"], (type) => type !== "bucket", {
-          description: "`true`, and `false` for buckets.",
-        }),
+        p.computedFrom(["type"], (type) => type !== "bucket"),
       ],
     }),
   }, {

@@ -441,9 +441,7 @@ function findUndeclared(
       );
     const isWithin = (inner: string, outer: string) =>
       `${inner}/`.startsWith(`${outer}/`);
-    const isDeclared = planModifiers.some(({ description }) =>
-      description === p.mayChangeOnUpdate().description
-    ) ||
+    const isDeclared = planModifiers.includes(p.mayChangeOnUpdate()) ||
       all.some((at) =>
         [...sources, names.join("/")].some((name) =>
           isWithin(at, name) || isWithin(name, at)

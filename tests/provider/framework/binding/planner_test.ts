@@ -138,7 +138,6 @@ const modifiers: Readonly<
   requiresReplaceIfConfigured: [p.requiresReplaceIfConfigured(), {}],
   "one of an author's own": [
     {
-      description: "Says null.",
       modify: ({ config }) => config === null ? { planned: null } : undefined,
     },
     open,

@@ -108,7 +108,7 @@ Deno.test("contract: verify calls nothing of a resource", () => {
     throw new Error("must not be called");
   };
   const validator: Validator<string> = { description, validate: refuse };
-  const modifier: PlanModifier = { description, modify: refuse };
+  const modifier: PlanModifier = { modify: refuse };
   const resource = definersFor<unknown>().defineResource({
     typeName: "test_thing",
     schema: s.schema({

@@ -103,7 +103,6 @@ Deno.test("the check of a result reads the elements of a set a fixed number of t
 Deno.test("plan modifiers in a map copy nothing", async () => {
   const roots = new Set<ValueObject>();
   const keep: PlanModifier = {
-    description: "Keeps.",
     modify: ({ plannedRoot, parentPlan, prior }) => {
       roots.add(plannedRoot).add(parentPlan);
       return { planned: prior };
@@ -188,7 +187,6 @@ Deno.test("on drift modifyPlan runs once, and its private data are those of the 
 Deno.test("a set that a modifier takes from the state is paired by its elements", async () => {
   const seen: string[] = [];
   const spy: PlanModifier = {
-    description: "Looks.",
     modify({ config, prior, planned, parentState }) {
       const key = String(parentState?.["key"] ?? "none");
       seen.push([config, prior, planned].map(String).join() + ` of ${key}`);
@@ -196,7 +194,6 @@ Deno.test("a set that a modifier takes from the state is paired by its elements"
     },
   };
   const keepPrior: PlanModifier = {
-    description: "Keeps the set.",
     modify: ({ prior }) => ({ planned: prior }),
   };
   const schema = s.schema({

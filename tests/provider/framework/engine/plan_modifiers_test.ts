@@ -118,7 +118,6 @@ Deno.test("plan modifiers: a kept computed value stays while others become unkno
 Deno.test("plan modifiers: they run outer to inner, in order of declaration, on what earlier ones left", async () => {
   const seen: string[] = [];
   const spy = (tag: string, planned?: Value): PlanModifier => ({
-    description: tag,
     modify(context: PlanModifierContext) {
       const first = context.plannedRoot["first"];
       seen.push(`${tag} ${context.path} first=${String(first)}`);
@@ -171,7 +170,6 @@ Deno.test("plan modifiers: they run outer to inner, in order of declaration, on 
 
 Deno.test("plan modifiers: if only they change something, other computed values become unknown too", async () => {
   const rules: PlanModifier = {
-    description: "Derives.",
     modify: () => ({ planned: "derived" }),
   };
   const derived = s.schema({
@@ -208,7 +206,6 @@ Deno.test("plan modifiers: if only they change something, other computed values 
 
 Deno.test("plan modifiers: inside a computed object they change the plan and not the state", async () => {
   const rules: PlanModifier = {
-    description: "Derives.",
     modify: () => ({ planned: "derived" }),
   };
   const nested = s.schema({
@@ -321,7 +318,6 @@ Deno.test("a plan modifier warns, throws, and reads what is kept beside the stat
       name: s.string({
         optional: true,
         planModifiers: [{
-          description: "Warns.",
           modify({ path, privateState, diagnostics }) {
             seen.push(privateState.get("k"));
             diagnostics.addWarning("Odd", "Look.", path);

@@ -178,7 +178,6 @@ for (const { title, prior, config, planned } of cases) {
 
 Deno.test("plan: of a set, only elements that are not new keep what was computed", async () => {
   const keep = {
-    description: "Keeps.",
     modify: (
       { prior, parentState }: { prior: Value; parentState: unknown },
     ) => parentState === null ? undefined : { planned: prior },

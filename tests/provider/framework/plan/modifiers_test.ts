@@ -65,21 +65,21 @@ const cases: readonly Case[] = [
   },
   {
     name: "requiresReplaceIf whose condition holds",
-    modifier: p.requiresReplaceIf(({ planned }) => planned === "y", "…"),
+    modifier: p.requiresReplaceIf(({ planned }) => planned === "y"),
     prior: { a: "x" },
     planned: { a: "y" },
     result: { requiresReplace: true },
   },
   {
     name: "requiresReplaceIf whose condition does not hold",
-    modifier: p.requiresReplaceIf(({ planned }) => planned === "z", "…"),
+    modifier: p.requiresReplaceIf(({ planned }) => planned === "z"),
     prior: { a: "x" },
     planned: { a: "y" },
     result: undefined,
   },
   {
     name: "requiresReplaceIf at create",
-    modifier: p.requiresReplaceIf(() => true, "…"),
+    modifier: p.requiresReplaceIf(() => true),
     prior: null,
     planned: { a: "y" },
     result: undefined,
@@ -249,15 +249,4 @@ Deno.test("a new element of a list keeps nothing of the state", () => {
   };
   assertEquals(p.useStateForUnknown().modify(inside), undefined);
   assertEquals(p.computedFrom(["b"]).modify(inside), { planned: unknown });
-});
-
-Deno.test("the descriptions tell what to expect", () => {
-  assertEquals(
-    p.computedFrom(["b", "/c"]).description,
-    "Keeps its value unless `b` or `c` changes.",
-  );
-  assertEquals(
-    p.computedFrom(["b"], upper).description,
-    "Follows from `b` unless it is configured.",
-  );
 });

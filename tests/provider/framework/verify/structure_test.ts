@@ -8,7 +8,6 @@ import { any, type Case, odd, testFaults, text } from "./cases.ts";
 import { description } from "./support.ts";
 
 const shared: PlanModifier = {
-  description,
   configReferences: ["a", "b"],
   modify: () => undefined,
 };
@@ -253,7 +252,6 @@ const references: readonly Case[] = [
         computed: true,
         description,
         planModifiers: [{
-          description: "Looks.",
           configReferences: ["b"],
           modify: () => undefined,
         }],
@@ -274,7 +272,6 @@ const references: readonly Case[] = [
         description,
         attributes: {},
         planModifiers: [{
-          description: "Looks.",
           configReferences: ["c"],
           modify: () => undefined,
         }],
