@@ -1,7 +1,7 @@
 // A plan of an organization's people promises that people outside it stay, and
 // that the state is as the organization is.
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
@@ -94,9 +94,12 @@ resource "huggingface_repo_files" "this" {
   ${more}
 }
 `);
+      const operations = [{ path: "a", content: "a" }];
+      await files.commit(repo, { summary: "Elsewhere", operations });
       for (const all of [{ a: "a", b: "b" }, { a: "a" }]) {
         await set(all);
-        assertSuccess(await workspace.apply());
+        const { stdout } = assertSuccess(await workspace.apply());
+        assert(!stdout.includes("stay on the Hub"), stdout);
       }
       const left = await files.getPaths(repo, ["a", "b"]);
       assertEquals(left.map(({ path }) => path), ["a"]);

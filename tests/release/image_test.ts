@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { assertSuccess, tryFindCli } from "@hf-terraform/framework/testing";
 import { bundleSplit } from "../../provider/framework/cli/bundle.ts";
 import { compile } from "../../provider/framework/cli/compile.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { writeImage } from "../../tools/image.ts";
@@ -94,7 +95,13 @@ testIf({
       };
       await unpacked(out, layout);
       const index = JSON.parse(await Deno.readTextFile(`${layout}/index.json`));
-      const manifest = (await blob(layout, index.manifests[0].digest)).json();
+      const [{ digest, annotations }] = index.manifests;
+      const tag = `${cli.name}-huggingface:${project.version}`;
+      assertEquals(Object.values(annotations).toSorted(), [
+        `docker.io/library/${tag}`,
+        tag,
+      ]);
+      const manifest = (await blob(layout, digest)).json();
       const config = (await blob(layout, manifest.config.digest)).json();
       const [layer] = manifest.layers;
       assertEquals((await blob(layout, layer.digest)).bytes.length, layer.size);
@@ -103,6 +110,13 @@ testIf({
         `${layout}/blobs/${layer.digest.replace(":", "/")}`,
         root,
       );
+      const certificates = "/etc/ssl/certs/ca-certificates.crt";
+      if (await exists(certificates)) {
+        assertEquals(
+          await Deno.readTextFile(`${root}${certificates}`),
+          await Deno.readTextFile(certificates),
+        );
+      }
 
       await Deno.writeTextFile(
         `${root}/work/main.tf`,

@@ -68,7 +68,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       context: PrivateNotes & { readonly provider: HuggingFaceProvider },
     ) {
       const { claims } = context.provider;
-      const own = heldIn(state, context).own.filter((one) => !one.isShared);
+      const { own } = heldIn(state, context);
       const isAlsoOthers = (claim: Claim) =>
         claims.of(claim, context).some(({ isPlanned }) => isPlanned);
       return own.length > 0 && own.every(isAlsoOthers);

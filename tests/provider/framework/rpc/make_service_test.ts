@@ -1,4 +1,8 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assertEquals,
+  assertStrictEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   defineProvider,
   definersFor,
@@ -9,7 +13,7 @@ import { configureLogs } from "../../../../provider/framework/log.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { callMethod, encodeValue, methods } from "./support.ts";
+import { callMethod, callRaw, encodeValue, methods } from "./support.ts";
 
 const schema = s.schema({
   description: "A file.",
@@ -26,6 +30,15 @@ const file = definersFor<unknown>().defineDataSource({
   },
 });
 
+const empty = s.schema({ description: "Nothing.", attributes: {} });
+const provider = defineProvider({
+  name: "lab",
+  version: "1.0.0",
+  schema: empty,
+  configure: () => undefined,
+  dataSources: [file],
+});
+
 /** Reads the data source, and returns what is logged by authors meanwhile. */
 async function linesOf(
   level: string,
@@ -37,17 +50,7 @@ async function linesOf(
     write: (line) => lines.push(JSON.parse(line)),
   });
   try {
-    const empty = s.schema({ description: "Nothing.", attributes: {} });
-    const service = await makeService(
-      defineProvider({
-        name: "lab",
-        version: "1.0.0",
-        schema: empty,
-        configure: () => undefined,
-        dataSources: [file],
-      }),
-      6,
-    );
+    const service = await makeService(provider, 6);
     await callMethod(service, methods.ConfigureProvider, {
       config: encodeValue(record(), objectType(empty)),
     });
@@ -75,4 +78,24 @@ Deno.test("the stack of what is thrown is logged at level debug", async () => {
   assertEquals(line?.["@level"], "debug");
   assertStringIncludes(String(line?.["error"]), "make_service_test.ts");
   assertEquals((await linesOf("info", "gone")).length, 1);
+});
+
+Deno.test("the schemas are what the build has made, or are made once", async () => {
+  const built = { GetProviderSchema: btoa("built") };
+  const of = async (protocol: 5 | 6, name: string) => {
+    const service = await makeService(provider, protocol, built);
+    const ask = () => callRaw(service, name, new Uint8Array());
+    return [await ask(), await ask()] as const;
+  };
+  const [text] = await of(6, "GetProviderSchema");
+  assertEquals(new TextDecoder().decode(text), "built");
+  for (
+    const [protocol, name] of [[5, "GetSchema"], [
+      6,
+      "GetResourceIdentitySchemas",
+    ]] as const
+  ) {
+    const [first, second] = await of(protocol, name);
+    assertStrictEquals(second, first);
+  }
 });
