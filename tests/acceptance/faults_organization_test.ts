@@ -94,15 +94,16 @@ resource "huggingface_repo_files" "this" {
   ${more}
 }
 `);
-      const operations = [{ path: "a", content: "a" }];
+      const operations = [{ path: "found", content: "a" }];
       await files.commit(repo, { summary: "Elsewhere", operations });
-      for (const all of [{ a: "a", b: "b" }, { a: "a" }]) {
+      const stays = { a: "a", found: "a" };
+      for (const all of [{ ...stays, b: "b" }, stays]) {
         await set(all);
         const { stdout } = assertSuccess(await workspace.apply());
         assert(!stdout.includes("stay on the Hub"), stdout);
       }
-      const left = await files.getPaths(repo, ["a", "b"]);
-      assertEquals(left.map(({ path }) => path), ["a"]);
+      const left = await files.getPaths(repo, ["a", "b", "found"]);
+      assertEquals(left.map(({ path }) => path), ["a", "found"]);
       await assertEmptyPlan(workspace);
     });
   },
