@@ -44,6 +44,12 @@ export interface Dependencies {
   readonly gatherMs?: number;
 }
 
+/** The service that is asked, and until when. */
+export interface Asking {
+  readonly provider: HuggingFaceProvider;
+  readonly signal: AbortSignal;
+}
+
 /** A look before a write is sent again. */
 export interface RepeatRule {
   readonly mayRepeat?: MayRepeat;

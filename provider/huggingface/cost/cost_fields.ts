@@ -5,9 +5,9 @@ import {
   costOf,
   dollars,
   endpointPrices,
-  hardwarePrices,
   type Price,
   type Product,
+  readPrices,
   roundDollars,
 } from "./price.ts";
 
@@ -89,8 +89,7 @@ export async function linesOf(
       const catalog = client.endpoints.getCompute(undefined, { signal });
       return endpointPrices(await catalog);
     }
-    const area = product === "space" ? client.spaces : client.jobs;
-    return hardwarePrices(await area.listHardware({ signal }).toArray());
+    return await readPrices(product, client, { signal });
   };
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };

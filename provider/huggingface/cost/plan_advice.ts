@@ -18,9 +18,9 @@ import type { Access } from "../define/access.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
 import {
   endpointPrices,
-  hardwarePrices,
   type Price,
   type Product,
+  readPrices,
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../schema/ids.ts";
@@ -123,11 +123,7 @@ export class PlanAdvice {
         )
         : this.ask(
           `hardware of ${product}s`,
-          async ({ spaces, jobs }, options) =>
-            hardwarePrices(
-              await (product === "space" ? spaces : jobs).listHardware(options)
-                .toArray(),
-            ),
+          (client, options) => readPrices(product, client, options),
         ));
     this.#prices.set(product, found);
     return found;

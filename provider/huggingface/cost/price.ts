@@ -1,6 +1,8 @@
 import type {
+  CallOptions,
   ComputeCatalog,
   ComputeInstance,
+  HuggingFace,
   JobHardware,
 } from "@hf-terraform/client";
 
@@ -61,10 +63,14 @@ export function endpointPrices(catalog: ComputeCatalog): Price[] {
   });
 }
 
-/** The prices of Spaces or jobs. */
-export function hardwarePrices(
-  list: readonly Pick<JobHardware, "name" | "unitCostUSD" | "unitLabel">[],
-): Price[] {
+/** Reads the prices of Spaces or jobs. */
+export async function readPrices(
+  product: Exclude<Product, "endpoint">,
+  { spaces, jobs }: HuggingFace,
+  options: CallOptions,
+): Promise<Price[]> {
+  const list = await (product === "space" ? spaces : jobs)
+    .listHardware(options).toArray();
   return list.flatMap((one) => {
     const perHour = pricePerHour(one);
     return perHour === undefined ? [] : [{ hardware: one.name, perHour }];

@@ -60,6 +60,16 @@ export function knownValue<T>(
   return value === null || isUnknown(value) ? undefined : value;
 }
 
+/** The parts of an object that are there and known. */
+export function knownParts<T extends object>(
+  object: T | Unknown | null | undefined,
+): { readonly [K in keyof T]?: Exclude<T[K], Unknown | null | undefined> } {
+  const parts = Object.entries(knownValue(object) ?? {})
+    .filter(([, part]) => knownValue(part) !== undefined);
+  // The names are those of the object.
+  return Object.fromEntries(parts) as ReturnType<typeof knownParts<T>>;
+}
+
 /** Checks the configuration as a whole; what is unknown is left alone. */
 export function validateEndpoint(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
@@ -75,7 +85,7 @@ export function validateEndpoint(
       Path.root.attribute(config.type === null ? "private_service" : "type"),
     );
   }
-  const vendor = knownValue(knownValue(config.cloud)?.vendor);
+  const { vendor } = knownParts(config.cloud);
   if (link && vendor !== undefined && vendor !== "aws") {
     diagnostics.addError(
       "Private link outside of AWS",
@@ -85,7 +95,7 @@ export function validateEndpoint(
       Path.root.attribute("private_service"),
     );
   }
-  const scaling = knownValue(knownValue(config.compute)?.scaling);
+  const { scaling } = knownParts(config.compute);
   if (scaling === undefined) return;
   const { min_replica, max_replica, scale_to_zero_timeout } = scaling;
   const min = knownValue(min_replica ?? 1);
@@ -119,11 +129,9 @@ interface Machine {
 
 /** The machine of an endpoint, with no place if that is not known yet. */
 function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
-  const type = knownValue(knownValue(compute)?.instance_type);
-  const size = knownValue(knownValue(compute)?.instance_size);
+  const { instance_type: type, instance_size: size } = knownParts(compute);
   if (type === undefined || size === undefined) return undefined;
-  const vendor = knownValue(knownValue(cloud)?.vendor);
-  const region = knownValue(knownValue(cloud)?.region);
+  const { vendor, region } = knownParts(cloud);
   return {
     type,
     size,
@@ -139,9 +147,8 @@ export function billedHardware(
 ): BilledHardware | Unknown {
   const { name, namespace, compute, paused } = endpoint;
   const machine = machineOf(endpoint);
-  const scaling = knownValue(knownValue(compute)?.scaling);
-  const least = knownValue(scaling?.min_replica);
-  const most = knownValue(scaling?.max_replica);
+  const { scaling } = knownParts(compute);
+  const { min_replica: least, max_replica: most } = knownParts(scaling);
   if (machine === undefined || least === undefined || most === undefined) {
     return unknown;
   }

@@ -30,6 +30,7 @@ import {
   adviseMachine,
   billedHardware,
   decideMachine,
+  knownParts,
   knownValue,
   validateEndpoint,
 } from "./compute.ts";
@@ -273,17 +274,15 @@ function decide(
   { config, prior, planned, provider, ...notes }: EndpointPlanning,
 ): Record<string, Value | undefined> {
   const { model } = planned;
-  const compute = knownValue(planned.compute);
-  const type = knownValue(compute?.instance_type);
-  const hasReplicas =
-    (knownValue(knownValue(compute?.scaling)?.min_replica) ?? 0) > 0;
+  const { instance_type: type, scaling } = knownParts(planned.compute);
+  const { min_replica = 0 } = knownParts(scaling);
   const decided: Record<string, Value | undefined> = {
     ...prior === null
       ? { cloud: provider.configuredCloud ?? unknown }
       : decideStatus(prior, planned, notes),
     ...type !== undefined && type !== prior?.compute.instance_type &&
       { "compute.accelerator": acceleratorOf(type) ?? unknown },
-    ...hasReplicas && { "compute.scaling.scale_to_zero_timeout": null },
+    ...min_replica > 0 && { "compute.scaling.scale_to_zero_timeout": null },
   };
   if (isUnknown(model) || isUnknown(config.model)) return decided;
   const { image } = model;
@@ -333,7 +332,7 @@ function decideStatus(
     ? "running"
     : undefined;
   if (status !== end) return {};
-  const scaling = knownValue(knownValue(planned.compute)?.scaling);
+  const { scaling } = knownParts(planned.compute);
   const { ready_replicas, target_replicas } = prior;
   const isScaled = scaling?.min_replica !== compute.scaling.min_replica ||
     scaling.max_replica !== compute.scaling.max_replica;

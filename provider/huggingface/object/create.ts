@@ -6,7 +6,12 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { type DiagnosticsError, failure, Path } from "@hf-terraform/framework";
+import {
+  type Awaitable,
+  type DiagnosticsError,
+  failure,
+  Path,
+} from "@hf-terraform/framework";
 import {
   type CallOptions,
   isHuggingFaceError,
@@ -82,8 +87,6 @@ export interface CreateCall<T> {
   /** Lists the attributes that it has otherwise than the plan. */
   listDifferences?(found: T): readonly string[];
 }
-
-type Awaitable<T> = T | Promise<T>;
 
 /**
  * Creates an object, of which nothing may be there: that is looked for right

@@ -7,6 +7,7 @@
 
 import type {
   Config,
+  Diagnostics,
   DiagnosticsError,
   IdentityAttributes,
   IdentityDefinition,
@@ -30,7 +31,7 @@ import type {
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
 import type { SeenBy } from "../reads/visibility.ts";
 import type { Claim } from "./claims.ts";
 import type { NamedResource } from "./derived_id.ts";
@@ -56,7 +57,7 @@ export interface ObjectAccess<S extends Schema> extends Access {
    */
   groupOf?(
     state: State<S>,
-    context: Pick<OperationContext<D>, "provider" | "signal">,
+    context: Asking,
   ): Promise<string | null | undefined>;
 }
 
@@ -185,7 +186,7 @@ export interface Losses<S extends Schema> {
    */
   contentsOf?(
     state: State<S>,
-    context: Pick<OperationContext<D>, "provider" | "signal">,
+    context: Asking,
     parts: readonly string[] | undefined,
   ): Promise<string | undefined>;
   /**
@@ -216,7 +217,7 @@ export interface Losses<S extends Schema> {
    */
   removes?(
     state: State<S>,
-    context: Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">,
+    context: Asking & { readonly diagnostics: Diagnostics },
   ): Promise<Notice | undefined>;
 }
 

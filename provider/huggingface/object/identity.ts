@@ -15,11 +15,10 @@ import {
   type Diagnostics,
   failure,
   type ImportContext,
-  type OperationContext,
   Path,
 } from "@hf-terraform/framework";
 import { type CallOptions, mayHaveTakenEffect } from "@hf-terraform/client";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
 import {
   isIt,
   type ObjectReader,
@@ -39,11 +38,6 @@ import {
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
-
-type Asking = Pick<
-  OperationContext<HuggingFaceProvider>,
-  "provider" | "signal"
->;
 
 /** An object with a stable id, and what it takes to rename and delete it. */
 export interface IdentifiedObject<T extends StableItem = StableItem>

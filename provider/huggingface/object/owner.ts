@@ -12,9 +12,8 @@ import {
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
-import type { BoundCall } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
@@ -76,7 +75,7 @@ export function plannedOwner(
 /** The owner of a plan or state that may not hold it. */
 export async function namespaceOf(
   values: object,
-  { provider, signal }: Pick<BoundCall<D>, "provider" | "signal">,
+  { provider, signal }: Asking,
 ): Promise<string> {
   const namespace = namespaceIn(values);
   return typeof namespace === "string"

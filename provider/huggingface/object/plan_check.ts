@@ -6,6 +6,7 @@
  */
 
 import type {
+  Awaitable,
   IdentityAttributes,
   ModifyPlanContext,
   ModifyPlanResult,
@@ -18,7 +19,6 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { keepNote, markOf, type PrivateNotes } from "./notes.ts";
 
 type D = HuggingFaceProvider;
-type Awaitable<T> = T | Promise<T>;
 
 /** Marks a resource; returns whether it had a mark already. */
 function mark(notes: PrivateNotes): boolean {

@@ -30,8 +30,7 @@ import {
 } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
-import type { PartContext } from "./repo_part.ts";
+import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
 import { readRepo } from "./repo_reader.ts";
 
 const ATTEMPTS = 6;
@@ -190,7 +189,7 @@ export function changedSince(
 export async function refsOf(
   type: RepoKind,
   ids: Parameters<typeof readRepo>[1],
-  { provider, signal }: Pick<PartContext, "provider" | "signal">,
+  { provider, signal }: Asking,
 ): Promise<readonly string[]> {
   const found = await readRepo(type, ids, { provider, signal });
   if (found === undefined) return [];
@@ -207,7 +206,7 @@ export async function hashesAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,
-  context: Pick<PartContext, "provider" | "signal">,
+  context: Asking,
 ): Promise<Map<string, string>> {
   const entries = await entriesAt(repo, paths, revision, context);
   return new Map(entries.map(({ path, oid = "" }) => [path, oid]));
@@ -218,7 +217,7 @@ export async function entriesAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,
-  { provider, signal, expand }: Pick<PartContext, "provider" | "signal"> & {
+  { provider, signal, expand }: Asking & {
     readonly expand?: boolean;
   },
 ): Promise<readonly TreeEntry[]> {

@@ -1,4 +1,3 @@
-import type { OperationContext } from "@hf-terraform/framework";
 import {
   type AccessRequest,
   type HuggingFace,
@@ -10,7 +9,7 @@ import {
   type RepoListField,
   type Visibility,
 } from "@hf-terraform/client";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Asking } from "../provider_data.ts";
 import type { RepoKind } from "../schema/ids.ts";
 import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
@@ -140,10 +139,7 @@ const sharedRepos = perProvider(() => new SharedReads<RepoInfo | undefined>());
 export function readRepo(
   type: RepoKind,
   { id, repositoryId }: Readonly<Record<"id" | "repositoryId", string | null>>,
-  { provider, signal }: Pick<
-    OperationContext<HuggingFaceProvider>,
-    "provider" | "signal"
-  >,
+  { provider, signal }: Asking,
 ): Promise<RepoInfo | undefined> {
   const name = id ?? "";
   return sharedRepos(provider).get(

@@ -16,7 +16,7 @@ import {
   type RemoteObject,
   takeTurn,
 } from "../object/remote_object.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
 import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
 import {
@@ -158,15 +158,11 @@ export function membersOf(
   throw notTold(`the members of the resource group ${id}`);
 }
 
-type Asking = {
-  readonly context: Pick<RemoteObject["context"], "provider" | "signal">;
-};
-
 /** The member, as a list shows it; undefined: the user is none. */
 export async function readMember(
   organization: string,
   user: string,
-  { context: { provider, signal } }: Asking,
+  { context: { provider, signal } }: { readonly context: Asking },
 ): Promise<OrganizationMember | undefined> {
   const all = await memberReads(provider).get(organization, signal);
   return all.get(nameKey(user));
@@ -176,7 +172,7 @@ export async function readMember(
 export async function readGroup(
   organization: string,
   id: string,
-  { context: { provider, signal } }: Asking,
+  { context: { provider, signal } }: { readonly context: Asking },
 ): Promise<ResourceGroupDetails | undefined> {
   const all = await resourceGroupReads(provider).get(organization, signal);
   const listed = all.find((one) => one.id === id);
