@@ -44,8 +44,8 @@ export interface Dependencies {
   readonly gatherMs?: number;
 }
 
-/** The service that is asked, and until when. */
-export interface Asking {
+/** The configured provider, and the signal that ends what is asked of it. */
+export interface ProviderContext {
   readonly provider: HuggingFaceProvider;
   readonly signal: AbortSignal;
 }

@@ -31,7 +31,7 @@ import type {
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
-import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import type { SeenBy } from "../reads/visibility.ts";
 import type { Claim } from "./claims.ts";
 import type { NamedResource } from "./derived_id.ts";
@@ -57,7 +57,7 @@ export interface ObjectAccess<S extends Schema> extends Access {
    */
   groupOf?(
     state: State<S>,
-    context: Asking,
+    context: ProviderContext,
   ): Promise<string | null | undefined>;
 }
 
@@ -186,7 +186,7 @@ export interface Losses<S extends Schema> {
    */
   contentsOf?(
     state: State<S>,
-    context: Asking,
+    context: ProviderContext,
     parts: readonly string[] | undefined,
   ): Promise<string | undefined>;
   /**
@@ -217,7 +217,7 @@ export interface Losses<S extends Schema> {
    */
   removes?(
     state: State<S>,
-    context: Asking & { readonly diagnostics: Diagnostics },
+    context: ProviderContext & { readonly diagnostics: Diagnostics },
   ): Promise<Notice | undefined>;
 }
 

@@ -18,7 +18,7 @@ import {
   Path,
 } from "@hf-terraform/framework";
 import { type CallOptions, mayHaveTakenEffect } from "@hf-terraform/client";
-import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import {
   isIt,
   type ObjectReader,
@@ -120,7 +120,7 @@ export async function findById<T extends StableItem>(
   hubKind: HubKind,
   reads: PerProvider<ObjectReader<T>>,
   stableId: string,
-  { provider, signal }: Asking,
+  { provider, signal }: ProviderContext,
 ): Promise<T> {
   const kind = kindName(hubKind);
   if (!/^[0-9a-f]{24}$/.test(stableId)) {

@@ -13,7 +13,7 @@ import {
   unknown,
 } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
@@ -75,7 +75,7 @@ export function plannedOwner(
 /** The owner of a plan or state that may not hold it. */
 export async function namespaceOf(
   values: object,
-  { provider, signal }: Asking,
+  { provider, signal }: ProviderContext,
 ): Promise<string> {
   const namespace = namespaceIn(values);
   return typeof namespace === "string"

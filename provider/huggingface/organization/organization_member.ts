@@ -14,7 +14,7 @@ import {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
-import type { Asking } from "../provider_data.ts";
+import type { ProviderContext } from "../provider_data.ts";
 import {
   inTurn,
   membersOf,
@@ -185,7 +185,7 @@ async function adviseOwnRole(
 /** The role now, or that of the state if it is not shown; undefined: no member. */
 async function roleNow(
   { organization, username, role }: State<typeof schema>,
-  context: Asking,
+  context: ProviderContext,
 ): Promise<string | undefined> {
   const found = await readMember(organization ?? "", username, { context })
     .catch(() => null);

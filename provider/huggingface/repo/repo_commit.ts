@@ -30,7 +30,7 @@ import {
 } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { readRepo } from "./repo_reader.ts";
 
 const ATTEMPTS = 6;
@@ -189,7 +189,7 @@ export function changedSince(
 export async function refsOf(
   type: RepoKind,
   ids: Parameters<typeof readRepo>[1],
-  { provider, signal }: Asking,
+  { provider, signal }: ProviderContext,
 ): Promise<readonly string[]> {
   const found = await readRepo(type, ids, { provider, signal });
   if (found === undefined) return [];
@@ -206,7 +206,7 @@ export async function hashesAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,
-  context: Asking,
+  context: ProviderContext,
 ): Promise<Map<string, string>> {
   const entries = await entriesAt(repo, paths, revision, context);
   return new Map(entries.map(({ path, oid = "" }) => [path, oid]));
@@ -217,7 +217,7 @@ export async function entriesAt(
   repo: RepoRef,
   paths: readonly string[],
   revision: string,
-  { provider, signal, expand }: Asking & {
+  { provider, signal, expand }: ProviderContext & {
     readonly expand?: boolean;
   },
 ): Promise<readonly TreeEntry[]> {

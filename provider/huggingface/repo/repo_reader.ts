@@ -9,7 +9,7 @@ import {
   type RepoListField,
   type Visibility,
 } from "@hf-terraform/client";
-import type { Asking } from "../provider_data.ts";
+import type { ProviderContext } from "../provider_data.ts";
 import type { RepoKind } from "../schema/ids.ts";
 import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
@@ -139,7 +139,7 @@ const sharedRepos = perProvider(() => new SharedReads<RepoInfo | undefined>());
 export function readRepo(
   type: RepoKind,
   { id, repositoryId }: Readonly<Record<"id" | "repositoryId", string | null>>,
-  { provider, signal }: Asking,
+  { provider, signal }: ProviderContext,
 ): Promise<RepoInfo | undefined> {
   const name = id ?? "";
   return sharedRepos(provider).get(

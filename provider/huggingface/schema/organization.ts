@@ -16,7 +16,7 @@ import {
   type RemoteObject,
   takeTurn,
 } from "../object/remote_object.ts";
-import type { Asking, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
 import {
@@ -162,7 +162,7 @@ export function membersOf(
 export async function readMember(
   organization: string,
   user: string,
-  { context: { provider, signal } }: { readonly context: Asking },
+  { context: { provider, signal } }: { readonly context: ProviderContext },
 ): Promise<OrganizationMember | undefined> {
   const all = await memberReads(provider).get(organization, signal);
   return all.get(nameKey(user));
@@ -172,7 +172,7 @@ export async function readMember(
 export async function readGroup(
   organization: string,
   id: string,
-  { context: { provider, signal } }: { readonly context: Asking },
+  { context: { provider, signal } }: { readonly context: ProviderContext },
 ): Promise<ResourceGroupDetails | undefined> {
   const all = await resourceGroupReads(provider).get(organization, signal);
   const listed = all.find((one) => one.id === id);
