@@ -100,7 +100,12 @@ function replacedBy(
       ).map(shownNames),
   );
   if (names.length === 0) return "Nothing: every change is made in place.";
-  return `A change of ${listed(names)} destroys it and creates another one. ` +
+  const { attributes } = resource.schema;
+  const another = attributes["repository"] && attributes["repository_id"]
+    ? ", or of `repository` to another repository that exists,"
+    : "";
+  return `A change of ${listed(names)}${another} destroys it and creates ` +
+    "another one. " +
     (refusal === undefined
       ? "All other changes are made in place."
       : `The plan is refused ${refusal}.`);

@@ -87,6 +87,7 @@ export function definerFor<W extends Wire>(): <
             prior === null ? undefined : noteLost(prior, context),
           planDestroy: ({ prior, ...context }) => noteLost(prior, context),
         },
+        checkElsewhere(checked),
         made,
         {
           planDestroy: ({ prior, ...context }) =>
@@ -99,6 +100,33 @@ export function definerFor<W extends Wire>(): <
         checkExisting({ ...checked, ...made, schema }),
       ]),
     });
+  };
+}
+
+/** The check by which a part is replaced that another parent is to have. */
+function checkElsewhere<S extends Schema>(
+  { parent }: CheckedResource<S>,
+): PlanCheck<S> {
+  return {
+    async modifyPlan({ prior, planned, ...context }) {
+      const { claims, isApplying } = context.provider;
+      // An apply keeps to what was planned.
+      if (parent === undefined || prior === null || isApplying) return;
+      const after = planned as State<S>;
+      const [from = [], to = []] = [prior, after].map((one) =>
+        claims.of(parent.claimOf(one).claim)
+      );
+      // What this run creates or renames has the name only then.
+      const isToCome = to.some(({ isCreated, by }) =>
+        isCreated || from.some((one) => one.by === by)
+      );
+      if (isToCome) return;
+      // What cannot be found out now, the apply refuses.
+      const name = await parent.leadsElsewhere?.(after, prior, context)
+        .catch(() => undefined);
+      if (name === undefined) return;
+      return { requiresReplace: [Path.root.attribute(name)] };
+    },
   };
 }
 

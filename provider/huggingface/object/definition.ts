@@ -93,6 +93,15 @@ export interface Parent<K, P> {
    * parent, and is replaced with it.
    */
   claimOf(state: K): { readonly claim: Claim; readonly id: string };
+  /**
+   * The attribute of a plan that leads to another one, which is there already,
+   * and so replaces the part; undefined: none. Absent: it moves there.
+   */
+  leadsElsewhere?(
+    plan: K,
+    prior: K,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
+  ): Promise<string | undefined>;
   /** The parent of what is created. */
   find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
   /** That of a state, from lists that reads share; undefined: it is gone. */
@@ -323,7 +332,10 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   readonly access: Access;
   readonly conflicts?: Conflicts<S>;
   readonly losses?: Omit<Losses<S>, "partsOf">;
-  readonly parent?: Pick<Parent<State<S>, unknown>, "claimOf">;
+  readonly parent?: Pick<
+    Parent<State<S>, unknown>,
+    "claimOf" | "leadsElsewhere"
+  >;
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;
   /** Lists what an object holds; see {@linkcode Losses.partsOf}. */

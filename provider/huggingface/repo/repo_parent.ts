@@ -53,6 +53,20 @@ export function repositoryParent<K>(
       const kind = kindName(repoKindOf(repository_type));
       return { claim: objectClaim(kind, repository), id: `${attribute}_id` };
     },
+    ...!moves && {
+      async leadsElsewhere(plan, prior, context) {
+        const [after, before] = [repositoryOf(plan), repositoryOf(prior)];
+        const { repository: id, repository_type: type } = after;
+        const isSame = isUnknown(id) || sameName(id, before.repository) ||
+          type !== before.repository_type;
+        if (isSame) return undefined;
+        const name = { id, repositoryId: null };
+        const found = await readRepo(repoKindOf(type), name, context);
+        return found && !isIt(found, stableIdOf(before))
+          ? "repository"
+          : undefined;
+      },
+    },
     find: (plan, { context }) => findPlace(repositoryOf(plan), context),
     read: (state, { context }) => readPlace(repositoryOf(state), context),
     async look(state, { context }) {

@@ -79,7 +79,7 @@ export const ownerAttributes = {
   repository: b.field("repository", types.string, {
     required: true,
     description: "The repository: `namespace/name`. It is followed by its " +
-      "stable id: a new name is no other repository, and replaces nothing.",
+      "stable id: its new name replaces nothing, another repository does.",
     validators: [typedRepoId],
     semanticEquals: sameName,
     change: "via",

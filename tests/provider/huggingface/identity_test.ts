@@ -137,19 +137,39 @@ for (const resource of resources) {
   }
 }
 
-const model = { type: "model", id: "acme/m" } as const;
+/** What becomes of a part that another repository is to have. */
+const elsewhere: Readonly<Record<string, "moves" | "refused">> = {
+  huggingface_repo_branch: "refused",
+  huggingface_space_secret: "moves",
+  huggingface_space_variable: "moves",
+};
 
-Deno.test("a tag of another repository is no tag that moves", async () => {
-  const { world, config } = await ResourceWorld.applied(
-    resourceNamed("repo_tag"),
-  );
-  await world.client.repos.create({ type: "model", id: "acme/other" });
-  const { diagnostics } = await world.attempt({
-    ...config,
-    repository: "acme/other",
+for (const resource of resources) {
+  const { typeName } = resource;
+  const owner = ownerOf(resource);
+  if (owner === undefined) continue;
+  const become = elsewhere[typeName] ?? "replaced";
+  Deno.test(`${typeName}: is ${become} when another repository is to have it, as the plan says`, async () => {
+    const { world, config } = await ResourceWorld.applied(resource);
+    const next = { ...config, [owner]: "acme/new" };
+    const make = () =>
+      world.client.repos.create({
+        type: owner === "space" ? "space" : "model",
+        id: "acme/new",
+      }, { sdk: owner === "space" ? "docker" : undefined });
+    // Of what is made after the plan, only the apply can tell.
+    const late = await world.attempt(next, make);
+    if (become === "moves") return assertNoErrors(late.diagnostics);
+    assertStringIncludes(textOf(late.diagnostics), "leads to another");
+    const { requiresReplace, diagnostics } = await world.plan(next);
+    const isRefused = become === "refused";
+    assertEquals(diagnostics.hasErrors, isRefused);
+    const paths = requiresReplace.map(String);
+    assertEquals(paths, isRefused ? [] : ["repository"]);
   });
-  assertStringIncludes(textOf(diagnostics), "leads to another repository");
-});
+}
+
+const model = { type: "model", id: "acme/m" } as const;
 
 Deno.test("a tag that cannot be made again is put back", async () => {
   const { world, config } = await ResourceWorld.applied(

@@ -54,7 +54,14 @@ const groups: {
     importKey: true,
     displayName: true,
   },
-  parent: { claimOf: true, find: true, read: true, look: true, identify: true },
+  parent: {
+    claimOf: true,
+    leadsElsewhere: true,
+    find: true,
+    read: true,
+    look: true,
+    identify: true,
+  },
   conflicts: {
     claims: true,
     likeness: true,
