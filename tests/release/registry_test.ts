@@ -227,27 +227,6 @@ testIf({
 });
 
 testIf({
-  name: "a key of the default kind of gpg, which registries refuse, is found",
-  skipped,
-  fn: async () => {
-    const { release } = await scene();
-    await using changed = await copyOf(release.folder);
-    const sums = `${changed.folder}/terraform-provider-huggingface_` +
-      `${testVersion}_SHA256SUMS`;
-    await Deno.remove(`${sums}.sig`);
-    const publicKey = await sign(sums, `${sums}.sig`, await makeKey("ed25519"));
-    assertEquals(
-      await checkRelease(project, changed.folder, {
-        version: testVersion,
-        platforms: [thisPlatform()],
-        publicKey,
-      }),
-      ["The signature is of a key that is neither RSA nor DSA"],
-    );
-  },
-});
-
-testIf({
   name: "what providers mirror writes serves as a network and a folder mirror",
   skipped,
   fn: async () => {

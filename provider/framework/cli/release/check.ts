@@ -160,6 +160,9 @@ async function checkBill(path: string, version: string): Promise<string[]> {
 /** The numbers that RFC 4880 gives the kinds of keys that registries take. */
 const rsaAndDsa = ["1", "17"];
 
+/** The numbers that it gives MD5, SHA-1 and RIPEMD-160. */
+const brokenDigests = ["1", "2", "3"];
+
 /**
  * All that is wrong with the signature beside the sums of a release.
  *
@@ -186,10 +189,19 @@ export async function checkSignature(
       `${sums}.sig`,
       sums,
     ]);
-    const [, ...fields] = /VALIDSIG (.*)/.exec(stdout)?.[1]?.split(" ") ?? [];
-    return rsaAndDsa.includes(fields[5] ?? "")
-      ? []
-      : ["The signature is of a key that is neither RSA nor DSA"];
+    // Of a key that has expired or was revoked, gpg says so instead.
+    if (!/^\[GNUPG:\] GOODSIG /m.test(stdout)) {
+      return ["The signature is of a key that has expired or was revoked"];
+    }
+    const fields = /VALIDSIG (.*)/.exec(stdout)?.[1]?.split(" ") ?? [];
+    return [
+      ...rsaAndDsa.includes(fields[6] ?? "")
+        ? []
+        : ["The signature is of a key that is neither RSA nor DSA"],
+      ...brokenDigests.includes(fields[7] ?? "")
+        ? ["The signature is of MD5, SHA-1 or RIPEMD-160, which are broken"]
+        : [],
+    ];
   } catch (error) {
     return [`The signature does not fit: ${error}`];
   }

@@ -16,8 +16,9 @@ export interface SigningKey {
 }
 
 /**
- * Takes the key out of the environment, so that no program started later can
- * read it there: `GPG_PRIVATE_KEY`, `PASSPHRASE` and `GPG_FINGERPRINT`.
+ * Takes the key out of the environment, so that no program started later
+ * inherits it: `GPG_PRIVATE_KEY`, `PASSPHRASE` and `GPG_FINGERPRINT`. On Linux a
+ * program of the same user can still read what this process was started with.
  *
  * @returns Undefined if `GPG_PRIVATE_KEY` is not set.
  */
