@@ -12,7 +12,7 @@ interface Case {
   readonly isExpired?: boolean;
   /** Whether the public key says that it is revoked. */
   readonly isRevoked?: boolean;
-  /** What is hashed with; default: SHA-512. */
+  /** The digest; default: SHA-512. */
   readonly digest?: string;
   /** The problems that are found. */
   readonly found: readonly string[];
