@@ -62,7 +62,7 @@ import { repoReads } from "../repo/repo_reader.ts";
 
 /** Messages of the API that name no field. */
 export const complaints = [
-  [/^instance compute|^quota exceeded/i, "compute.instanceType"],
+  [/^instance compute|^quota exceeded/i, "compute.instance_type"],
   [/repository .{0,200} not found/i, "model.repository"],
 ] as const;
 

@@ -15,7 +15,7 @@ import { attributeAt, type Table } from "@hf-terraform/framework/binding";
 import { type ApiError, isApiError } from "@hf-terraform/client";
 import { isRecord } from "../schema/json.ts";
 
-/** Patterns of the API's words, and the path that they are about. */
+/** Patterns of the API's words, and the attribute that they are about. */
 export type Complaints = readonly (readonly [RegExp, string])[];
 
 /** The attributes that the refusals of a resource are about. */
@@ -54,11 +54,17 @@ export function placeOf(
   { complaints = [], refersTo }: Places = {},
   values: object = {},
 ): Path | undefined {
-  if (!isApiError(error) || !placed.has(error.status)) return undefined;
-  const { reason } = error;
+  if (!isApiError(error)) return undefined;
+  const { reason, status } = error;
+  const isPlaced = placed.has(status);
   const told = complaints.find(([words]) => words.test(reason))?.[1];
-  const fields = [told ?? [], fieldsIn(error)].flat();
-  for (const path of fields) {
+  if (told !== undefined && (isPlaced || status === 402)) {
+    const place = told.split(".")
+      .reduce((path, name) => path.attribute(name), Path.root);
+    return givenTwin(place, table, values);
+  }
+  if (!isPlaced) return undefined;
+  for (const path of fieldsIn(error)) {
     const place = attributeAt(table, path);
     if (place !== undefined) return givenTwin(place, table, values);
   }

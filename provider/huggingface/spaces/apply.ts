@@ -55,7 +55,7 @@ export async function create(
     & BoundCreate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView> {
-  const target = await targetOf(plan, object.context);
+  const target = await targetOf(plan, object);
   const { signal } = target.context;
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
@@ -155,7 +155,7 @@ export async function update(
     & BoundUpdate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView | undefined> {
-  const target = await targetOf(prior, object.context);
+  const target = await targetOf(prior, object);
   const found = await identify(target, prior.space_id, current);
   const work: Work = {
     target,

@@ -15,6 +15,7 @@ import {
   stableIdentity,
   warnIfRenamed,
 } from "../object/identity.ts";
+import type { Complaints } from "../object/places.ts";
 import { endWait, expectWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
@@ -65,6 +66,21 @@ function billedHardware(
   };
 }
 
+/** Messages of the Hub that name no field. */
+const complaints: Complaints = [
+  [/hardware|flavor|zerogpu|payment method/i, "hardware"],
+  [/sleep/i, "sleep_time"],
+  [/replicas/i, "replicas"],
+  [/protected|visibility/i, "visibility"],
+  [/dev mode/i, "dev_mode"],
+  [/region/i, "region"],
+  [/resource group/i, "resource_group_id"],
+  [/volume|mount/i, "volumes"],
+  [/template/i, "template"],
+  [/short_description/i, "short_description"],
+  [/repository name|repo name/i, "name"],
+];
+
 /** The resource `huggingface_space`. */
 export const space: Resource = definerFor<SpaceWire>()({
   typeName: "huggingface_space",
@@ -101,6 +117,7 @@ export const space: Resource = definerFor<SpaceWire>()({
     partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
       refsOf("space", { id, repositoryId }, context),
   },
+  errors: { complaints },
   validate: validateSpace,
   planValues: decide,
   async modifyPlan(planning) {
@@ -134,7 +151,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   async read({ state, ...context }) {
     const { provider, signal, diagnostics } = context;
-    const target = await targetOf(state, context);
+    const target = await targetOf(state, context.object);
     const { id: before } = target;
     const stableId = state.space_id ?? null;
     const info = await repoReads.space(provider).read(before, stableId, signal);
@@ -149,7 +166,7 @@ export const space: Resource = definerFor<SpaceWire>()({
     return await readView(info, isImport ? null : state, target);
   },
   update,
-  async delete({ state, ...context }) {
-    return await removeObject(await targetOf(state, context), state.space_id);
+  async delete({ state, object }) {
+    return await removeObject(await targetOf(state, object), state.space_id);
   },
 });

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isUnknown, Path } from "@hf-terraform/framework";
+import { isUnknown } from "@hf-terraform/framework";
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState } from "./schema.ts";
 import type { SpaceView, Texts } from "./wire.ts";
@@ -20,7 +20,7 @@ import {
 import { cardKeys, cardTextOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { readNote } from "../object/notes.ts";
-import { orGone } from "../object/remote_object.ts";
+import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import { wantedOf } from "../repo/file_content.ts";
 import { contentsNow, readFiles } from "../repo/managed_files.ts";
 import { repoUrl } from "../schema/ids.ts";
@@ -37,33 +37,10 @@ import { repoReads } from "../repo/repo_reader.ts";
 /** The Space of a state or plan, under the name that it has there. */
 export async function targetOf(
   values: { readonly namespace: unknown; readonly name: string },
-  context: RepoObject["context"],
+  { context, pathOf }: RemoteObject,
 ): Promise<RepoObject> {
   const id = `${await namespaceOf(values, context)}/${values.name}`;
-  return await repoObject("space", id, context, { pathOf });
-}
-
-const words: readonly (readonly [RegExp, string])[] = [
-  [/hardware|flavor|zerogpu|payment method/i, "hardware"],
-  [/sleep/i, "sleep_time"],
-  [/replicas/i, "replicas"],
-  [/protected|visibility/i, "visibility"],
-  [/dev mode/i, "dev_mode"],
-  [/region/i, "region"],
-  [/resource group/i, "resource_group_id"],
-  [/volume|mount/i, "volumes"],
-  [/template/i, "template"],
-  [/short_description/i, "short_description"],
-  [/repository name|repo name/i, "name"],
-];
-
-/** The attribute that the Hub complains of in its words; undefined: none. */
-function pathOf(error: unknown): Path | undefined {
-  if (!isApiError(error) || ![400, 402, 403, 422].includes(error.status)) {
-    return undefined;
-  }
-  const found = words.find(([pattern]) => pattern.test(error.reason));
-  return found === undefined ? undefined : Path.root.attribute(found[1]);
+  return await repoObject("space", id, context, { ...pathOf && { pathOf } });
 }
 
 /** The facts of a Space besides the Hub's answer about its repository. */
