@@ -164,28 +164,30 @@ Deno.test("ephemeral: close reports a failure", async () => {
 });
 
 Deno.test("data source and ephemeral: validated like resources", async () => {
+  const checked: Pick<DataSource, "schema" | "validate"> = {
+    schema: {
+      ...schema,
+      validators: [{
+        description: "it is seen",
+        validate: (_, diagnostics) => diagnostics.addWarning("Seen", "It is."),
+      }],
+    },
+    validate: ({ diagnostics }) => diagnostics.addError("Refused", "It is."),
+  };
   const server = serverOf({
-    dataSources: [source(failIfCalled)],
-    ephemeralResources: [ephemeral()],
+    dataSources: [{ ...source(failIfCalled), ...checked }],
+    ephemeralResources: [ephemeral(checked)],
   });
-  const wrong = whole(schema, {});
-  for (
-    const validated of [
-      validateConfigOf("dataSources")(
-        server,
-        { typeName: "test_data", config: wrong },
-        call,
-      ),
-      validateConfigOf("ephemeralResources")(
-        server,
-        { typeName: "test_lease", config: wrong },
-        call,
-      ),
-    ]
-  ) {
-    const { diagnostics } = await validated;
-    assertEquals(lines(diagnostics), [
+  const kinds = { dataSources: "test_data", ephemeralResources: "test_lease" };
+  for (const kind of ["dataSources", "ephemeralResources"] as const) {
+    const validate = async (config: ReturnType<typeof whole>) => {
+      const request = { typeName: kinds[kind], config };
+      const response = await validateConfigOf(kind)(server, request, call);
+      return lines(response.diagnostics);
+    };
+    assertEquals(await validate(whole(schema, {})), [
       "error name: Missing required attribute",
     ]);
+    assertEquals(await validate(config), ["warning: Seen", "error: Refused"]);
   }
 });

@@ -191,10 +191,20 @@ Deno.test("plan: planDestroy sees the state, and its error stops the destroy", a
   assertEquals(details(refused.diagnostics), "Keep a.");
   assertEquals(refused.plannedState, null);
   const privateState = encodeText('{"k":1}');
-  const allowed = await plan(makeThing(), { priorState, privateState });
-  assertEquals(lines(allowed.diagnostics), []);
-  assertEquals(allowed.plannedState, null);
-  assertEquals(decodeText(allowed.privateState), '{"k":1}');
+  const noted = makeThing({
+    planDestroy: ({ privateState }) => privateState.set("seen", true),
+  });
+  for (
+    const [thing, kept] of [
+      [makeThing(), '{"k":1}'],
+      [noted, '{"k":1,"seen":true}'],
+    ] as const
+  ) {
+    const allowed = await plan(thing, { priorState, privateState });
+    assertEquals(lines(allowed.diagnostics), []);
+    assertEquals(allowed.plannedState, null);
+    assertEquals(decodeText(allowed.privateState), kept);
+  }
 });
 
 Deno.test("plan: an unconfigured provider plans nothing", async () => {
