@@ -130,14 +130,16 @@ testIf({
       async (folder) => {
         const code = 'import module from "node:module";' +
           "module.enableCompileCache = (path) => { globalThis.kept = path; };";
-        const kept = async (cache: string) => {
+        const kept = async (cache: string, home = "/dev/null") => {
           const { stdout } = await run("node", [
             `--import=data:text/javascript,${encodeURIComponent(code)}`,
             `${folder}/node.mjs`,
-          ], { env: { XDG_CACHE_HOME: cache } });
+          ], { env: { XDG_CACHE_HOME: cache, HOME: home } });
           return stdout;
         };
-        const own = `${folder}/terraform-provider-huggingface`;
+        const name = "terraform-provider-huggingface";
+        assertEquals(await kept("", folder), `${folder}/.cache/${name}`);
+        const own = `${folder}/${name}`;
         assertEquals(await kept(folder), own);
         assertEquals(((await Deno.stat(own)).mode ?? 0) & 0o777, 0o700);
         await Deno.chmod(own, 0o777);

@@ -127,7 +127,6 @@ function paths(project: Project): string {
     "PLUGIN_UNIX_SOCKET_DIR",
   ];
   return `temporary=\${TMPDIR:-/tmp}
-case $temporary in /*) ;; *) temporary=$PWD/$temporary ;; esac
 export TMPDIR="$temporary"
 for path in ${all.join(" \\\n  ")}; do
   case $path in *,*)

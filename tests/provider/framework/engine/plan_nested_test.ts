@@ -176,6 +176,20 @@ for (const { title, prior, config, planned } of cases) {
   });
 }
 
+Deno.test("plan: elements that their defaults make equal are an error at the set", async () => {
+  const { key, port } = part;
+  const pool = s.objectSet({ key, port }, {
+    required: true,
+    description: "P.",
+  });
+  const attributes = { pool };
+  const ports = s.schema({ description: "A thing.", attributes });
+  const { diagnostics } = await plan(resourceOf(ports), {
+    config: whole(ports, { pool: [{ key: "a" }, { key: "a", port: 80 }] }),
+  });
+  assertEquals(lines(diagnostics), ["error pool: Duplicate elements of a set"]);
+});
+
 Deno.test("plan: of a set, only elements that are not new keep what was computed", async () => {
   const keep = {
     modify: (

@@ -95,6 +95,17 @@ Deno.test("no request to this machine goes to a proxy, and every other does", as
   }
 });
 
+Deno.test("whoever names a store of certificates keeps it", async () => {
+  const store = { DENO_TLS_CA_STORE: "mozilla" };
+  const { stdout } = await run(Deno.execPath(), [
+    "eval",
+    "--no-lock",
+    `${asks([])}
+    console.log(Deno.env.get("DENO_TLS_CA_STORE"));`,
+  ], { env: store });
+  assertEquals(stdout, "mozilla\n");
+});
+
 Deno.test("Node, which compares whole names, is told each address of this machine before it is asked", async () => {
   const variables: Record<string, string> = { NO_PROXY: "a.example,b.example" };
   const exempt: string[] = [];
