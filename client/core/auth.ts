@@ -135,11 +135,7 @@ export class Mask {
 
   /** A record without the tokens in its fields. */
   fields<T extends object>(record: T): T {
-    const copy = { ...record };
-    for (const [key, value] of Object.entries(record)) {
-      Reflect.set(copy, key, this.value(value));
-    }
-    return copy;
+    return Object.assign({ ...record }, this.value({ ...record }));
   }
 
   /**

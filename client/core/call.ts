@@ -20,6 +20,8 @@ export interface ResponseInfo {
   readonly skippedItems: number;
   /** The bytes of memory that the data takes at most; 0 if it is no JSON. */
   readonly bytes: number;
+  /** The part of each kind of objects, by a hash of the names in order. */
+  readonly kinds: ReadonlyMap<number, number>;
 }
 
 /** The data of a call, with the response's status and headers. */
@@ -108,12 +110,11 @@ export function answerOf<T>(
   const read = (): ResponseInfo => {
     const masked = new Headers();
     for (const [name, value] of headers) masked.append(name, mask.text(value));
-    const id = requestId(masked);
     return {
       status,
       headers: masked,
       url: mask.text(url),
-      requestId: id,
+      requestId: requestId(masked),
       ...found,
     };
   };

@@ -8,7 +8,7 @@ import { MAX_EVENT_BYTES } from "./bounds.ts";
 import { memoryOf } from "./json_excess.ts";
 import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
-import { readShape } from "./shape.ts";
+import { describe, readShape } from "./shape.ts";
 import { parseEvents, type ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 
@@ -57,11 +57,7 @@ export async function* followJson<T>(
     const value = parseData(data);
     if (value === undefined) throw invalidResponse("an event is not JSON");
     const wrong = readShape(options.shape, value, () => undefined);
-    if (wrong !== undefined) {
-      const { field, reason } = wrong;
-      const what = field === "" ? "an event" : `"${field}" in an event`;
-      throw invalidResponse(`${what} ${reason}`);
-    }
+    if (wrong !== undefined) throw invalidResponse(describe(wrong, "an event"));
     yield value;
   }
 }

@@ -47,10 +47,14 @@ function mix(hash: number, part: number): number {
  * fifths more than the largest text. Memory holds objects by their kinds: their
  * names up to each one, in order.
  *
+ * @param kinds Is given the part of each kind, which other texts may share.
  * @throws {RangeError} If it has too much of something, which the message says.
  */
-export function memoryOf(bytes: Uint8Array, limit: number): number {
-  const kinds = new Set<number>();
+export function memoryOf(
+  bytes: Uint8Array,
+  limit: number,
+  kinds: Map<number, number> = new Map(),
+): number {
   let held = bytes.length;
   let depth = 0;
   let hash = 0;
@@ -74,9 +78,10 @@ export function memoryOf(bytes: Uint8Array, limit: number): number {
         const position = positionAt[depth] ?? 0;
         positionAt[depth] = position + 1;
         if (!kinds.has(kind)) {
-          kinds.add(kind);
-          held += KIND_BYTES *
+          const size = KIND_BYTES *
             (position < MAX_POSITION ? 1 + (position >> 3) : 1);
+          kinds.set(kind, size);
+          held += size;
         }
         if (numberBegins.has(bytes[begin])) held += NUMBER_BYTES;
         break;

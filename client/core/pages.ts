@@ -66,8 +66,8 @@ export class Page<T> implements AsyncIterable<T> {
   readonly nextCursor: string | undefined;
   /** The number of items of the whole list, if the service returns it. */
   readonly totalItems: number | undefined;
-  /** The bytes of memory that it takes at most. */
-  readonly bytes: number;
+  /** The head of its answer. */
+  readonly response: ResponseInfo;
   readonly #paging: PageSource<T>;
   readonly #position: Position;
 
@@ -77,7 +77,7 @@ export class Page<T> implements AsyncIterable<T> {
     { data, response }: DataWithResponse<RawPage<T>>,
     position: Position,
   ) {
-    const { items, nextCursor, totalItems } = data;
+    const { items, nextCursor } = data;
     const left = position.left - items.length;
     const pages = position.pages + 1;
     const next = left > 0 && nextCursor ? nextCursor : undefined;
@@ -88,8 +88,8 @@ export class Page<T> implements AsyncIterable<T> {
     const isMark = (pages & (pages - 1)) === 0;
     this.items = left < 0 ? items.slice(0, position.left) : items;
     this.nextCursor = next;
-    this.totalItems = totalItems;
-    this.bytes = response.bytes;
+    this.totalItems = data.totalItems;
+    this.response = response;
     this.#paging = paging;
     this.#position = { left, pages, mark: isMark ? next : position.mark };
   }
@@ -143,8 +143,8 @@ const large = new Queue();
 export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   /** The name of the class. */
   override readonly [Symbol.toStringTag]: string = "List";
+  readonly #paging: PageSource<T>;
   readonly #limit: number;
-  readonly #endless: PageSource<T>["endless"];
 
   /** Makes a list. */
   constructor(paging: PageSource<T>) {
@@ -154,8 +154,8 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
       const page = await paging.read(cursor).withResponse();
       return { ...page, data: new Page(paging, page, start) };
     });
+    this.#paging = paging;
     this.#limit = limit;
-    this.#endless = paging.endless;
   }
 
   /** Every item in turn, through all pages. */
@@ -169,6 +169,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   ): Promise<T[]> {
     const limit = Math.min(options.limit ?? Infinity, this.#limit);
     const items: T[] = [];
+    const known = new Set<number>();
     let bytes = 0;
     let page: Page<T> | undefined;
     const isReadTo = async (most: number) => {
@@ -176,7 +177,11 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
         page = await (page === undefined ? this : page.getNextPage());
         if (page === undefined) return true;
         for (const item of page.items) items.push(item);
-        bytes += page.bytes;
+        bytes += page.response.bytes;
+        for (const [kind, size] of page.response.kinds) {
+          if (known.has(kind)) bytes -= size;
+          known.add(kind);
+        }
       }
       return items.length >= limit;
     };
@@ -185,7 +190,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
       !await large.run(() => isReadTo(MAX_LIST_BYTES))
     ) {
       const most = MAX_LIST_BYTES / 2 ** 20;
-      throw this.#endless(
+      throw this.#paging.endless(
         `it is larger than ${most} MiB; ask for a part of it`,
       );
     }

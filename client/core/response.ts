@@ -26,7 +26,7 @@ import { memoryOf } from "./json_excess.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
-import { readShape, type UnreadField } from "./shape.ts";
+import { describe, readShape, type UnreadField } from "./shape.ts";
 
 /** Characters that a secret can have, as they stand in an answer. */
 const TAIL_LENGTH: number = MAX_ERROR_BYTES / 2;
@@ -49,7 +49,11 @@ export interface ReadContext extends Omit<ErrorContext, "now"> {
   /** The most bytes that it may have. */
   readonly limit: number;
   /** The list items that were skipped, and the bytes of memory of the rest. */
-  readonly found: { skippedItems: number; bytes: number };
+  readonly found: {
+    skippedItems: number;
+    bytes: number;
+    readonly kinds: Map<number, number>;
+  };
 }
 
 /** Whether a value is a JSON object. */
@@ -66,7 +70,7 @@ export function requestId(headers: Headers): string | undefined {
 /** The id as messages may have it: it can be any text. */
 function shownId(headers: Headers, mask: Mask): string | undefined {
   const id = requestId(headers);
-  return id === undefined ? undefined : mask.redact(id);
+  return id && mask.redact(id);
 }
 
 function parse(text: string) {
@@ -157,14 +161,17 @@ function limitFacts(
   return { quota: "window", resetAfterMs: wait, retryAfterMs: wait };
 }
 
-function limitAdvice(facts: LimitFacts, now: number): string {
-  const what = facts.quota === "window"
-    ? "The quota of requests"
-    : "The quota of this kind of action";
-  if (facts.resetAfterMs === undefined) return `${what} is used up; try later`;
-  const at = new Date(now + facts.resetAfterMs).toISOString();
-  const seconds = Math.ceil(facts.resetAfterMs / 1000);
-  return `${what} is used up; try again in ${seconds} s, at ${at}`;
+function limitAdvice(
+  { quota, resetAfterMs: ms }: LimitFacts,
+  now: number,
+): string {
+  const what = quota === "window" ? "requests" : "this kind of action";
+  const when = ms === undefined
+    ? "later"
+    : `again in ${Math.ceil(ms / 1000)} s, at ${
+      new Date(now + ms).toISOString()
+    }`;
+  return `The quota of ${what} is used up; try ${when}`;
 }
 
 const CLASSES: Readonly<
@@ -184,10 +191,9 @@ export async function readApiError(
   response: Response,
   context: ErrorContext,
 ): Promise<ApiError> {
-  const { signal } = context;
   return await readBody(
     response,
-    { limit: MAX_ERROR_BYTES, signal },
+    { limit: MAX_ERROR_BYTES, signal: context.signal },
     (body) => apiError(response, context, body),
   );
 }
@@ -323,7 +329,8 @@ async function readParsed(
   return await readText(response, context, (text, bytes) => {
     try {
       const wide = text.length < bytes.length ? text.length : 0;
-      context.found.bytes = memoryOf(bytes, context.limit) + wide;
+      const { found, limit } = context;
+      found.bytes = memoryOf(bytes, limit, found.kinds) + wide;
       return JSON.parse(text);
     } catch (cause) {
       if (!(cause instanceof RangeError)) return otherwise(text, cause);
@@ -369,24 +376,13 @@ function whatIsWrong(
   { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
   tell: (what: UnreadField) => void,
 ): string | undefined {
-  const inAnswer = "in the answer of the API";
-  const wrong = readShape(shape, data, tell);
-  if (wrong !== undefined) {
-    const { field, reason } = wrong;
-    const what = field === "" ? "the answer of the API" : quote(field, mask);
-    const where = field === "" ? "" : ` ${inAnswer}`;
-    return `${what}${where} ${reason}`;
-  }
+  const shown = (value: unknown) =>
+    mask.redact(JSON.stringify(value) ?? "missing").slice(0, REASON_LIMIT);
+  let wrong = readShape(shape, data, tell);
   for (const [field, value] of Object.entries(identity)) {
     const actual = isObject(data) ? data[field] : undefined;
-    if (actual === value) continue;
-    return `${quote(field, mask)} ${inAnswer} is ` +
-      `${quote(actual, mask)}, not ${quote(value, mask)}`;
+    if (wrong !== undefined || actual === value) continue;
+    wrong = { field, reason: `is ${shown(actual)}, not ${shown(value)}` };
   }
-  return undefined;
-}
-
-function quote(value: unknown, mask: Mask): string {
-  const text = JSON.stringify(value) ?? "missing";
-  return mask.redact(text).slice(0, REASON_LIMIT);
+  return wrong && describe(wrong, "the answer of the API", shown);
 }

@@ -85,6 +85,15 @@ export interface ShapeError {
   readonly reason: string;
 }
 
+/** The words for an invalid value of something. */
+export function describe(
+  { field, reason }: ShapeError,
+  place: string,
+  quote: (field: string) => string = JSON.stringify,
+): string {
+  return `${field && `${quote(field)} in `}${place} ${reason}`;
+}
+
 /** A field of a response that was ignored. */
 export interface UnreadField extends ShapeError {
   /** The item of a list that was left out for it, as `items.3`. */

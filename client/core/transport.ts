@@ -383,7 +383,7 @@ export class Transport {
     const attempt = { options, url, token, mask, number, deadline };
     try {
       const [response, shownUrl] = await this.#sender.send(attempt);
-      const found = { skippedItems: 0, bytes: 0 };
+      const found = { skippedItems: 0, bytes: 0, kinds: new Map() };
       const context = {
         action: options.action,
         method: options.method,

@@ -113,7 +113,7 @@ export async function waitUntil<T extends object>(
     }
   } catch (error) {
     const isOver = error instanceof AbortedError && deadline.isExpired;
-    throw isOver && options.signal?.aborted !== true ? timeout() : error;
+    throw isOver && !options.signal?.aborted ? timeout() : error;
   } finally {
     deadline.clear();
   }

@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertRejects,
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
@@ -300,6 +301,32 @@ Deno.test("what an answer of JSON holds is counted, wherever its strings end", (
       text,
     );
   }));
+});
+
+/** A client of a list whose pages have one item each, of 40 names. */
+function listOf(pages: number, nameOf: (page: number, name: number) => string) {
+  const item = (page: number) =>
+    `{"id":"acme/m",${many(40, (name) => `"${nameOf(page, name)}":0`)}}`;
+  const { repos } = new HuggingFace({
+    fetch: ({ url }) => {
+      const page = Number(new URL(url).searchParams.get("cursor"));
+      const link = `<?cursor=${page + 1}>; rel="next"`;
+      const headers = page + 1 < pages ? { link } : {};
+      return Promise.resolve(new Response(`[${item(page)}]`, { headers }));
+    },
+  });
+  return repos.list("model");
+}
+
+Deno.test("a list of one item a page is held whole: its items are of one kind", async () => {
+  const items = await listOf(1000, (_, name) => `name${name}`).toArray();
+  assertEquals(items.length, 1000);
+});
+
+Deno.test("a list whose items are of kinds of their own is larger than they look", async () => {
+  const list = listOf(1000, (page, name) => `name${page}_${name}`);
+  const error = await assertRejects(() => list.toArray());
+  assertStringIncludes(`${error}`, "it is larger than 32 MiB");
 });
 
 for (const [kind, nameOf] of Object.entries(naming)) {

@@ -25,6 +25,7 @@ const response = {
   requestId: undefined,
   skippedItems: 0,
   bytes: 0,
+  kinds: new Map(),
 };
 
 const endless = (reason: string) => new RangeError(reason);

@@ -183,7 +183,11 @@ Deno.test("what the caller masks is shown in no part of an error", async () => {
   const unread = await assertRejects(() =>
     readJson(
       new Response("x", { headers }),
-      { ...context, limit: 9, found: { skippedItems: 0, bytes: 0 } },
+      {
+        ...context,
+        limit: 9,
+        found: { skippedItems: 0, bytes: 0, kinds: new Map() },
+      },
       {},
       () => {},
     )
