@@ -1,10 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type ZipOptions, zipSync } from "fflate";
 import { checkRelease } from "../../provider/framework/cli/release/check.ts";
 import { billOfMaterials } from "../../provider/framework/cli/release/components.ts";
 import { checkedVersion } from "../../provider/framework/cli/release/names.ts";
 import { readZip } from "../../provider/framework/cli/release/zip_reader.ts";
+import { thisPlatform } from "../../provider/framework/testing/system/plugin_folder.ts";
 import { project } from "../../tools/project.ts";
+import { testIf } from "../support/skip.ts";
 
 const stem = "terraform-provider-huggingface_1.2.3";
 const zipName = `${stem}_windows_arm64.zip`;
@@ -77,15 +79,16 @@ async function writeRelease(
   zip: Uint8Array<ArrayBuffer>,
   manifestText: string,
   billText: string,
+  name: string = zipName,
 ): Promise<void> {
   const bytes = new TextEncoder().encode(manifestText);
   const billBytes = new TextEncoder().encode(billText);
   await Deno.writeFile(`${folder}/${billName}`, billBytes);
-  await Deno.writeFile(`${folder}/${zipName}`, zip);
+  await Deno.writeFile(`${folder}/${name}`, zip);
   await Deno.writeFile(`${folder}/${manifestName}`, bytes);
   await Deno.writeTextFile(
     `${folder}/${stem}_SHA256SUMS`,
-    `${await sumOf(zip)}  ${zipName}\n${await sumOf(
+    `${await sumOf(zip)}  ${name}\n${await sumOf(
       bytes,
     )}  ${manifestName}\n` +
       `${await sumOf(billBytes)}  ${billName}\n`,
@@ -236,6 +239,46 @@ for (const { name, zip, change, publicKey, found, ...given } of cases) {
     }
   });
 }
+
+testIf({
+  name: "the check of a release starts an executable only if all else is right",
+  skipped: Deno.build.os === "linux"
+    ? undefined
+    : "it is an executable of Linux",
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
+    try {
+      const platform = thisPlatform();
+      const name = executable.replace(".exe", "");
+      const bytes = new Uint8Array(2048);
+      const view = new DataView(bytes.buffer);
+      view.setUint32(0, 0x7f454c46);
+      view.setUint16(18, platform.endsWith("arm64") ? 0xb7 : 0x3e, true);
+      const check = () =>
+        checkRelease(project, folder, {
+          version: "1.2.3",
+          platforms: [platform],
+        });
+      const zip = zipName.replace("windows_arm64", platform);
+      await writeRelease(folder, pack({ [name]: bytes }), manifest, bill, zip);
+      const [started = "", ...others] = await check();
+      assertStringIncludes(started, "The executable does not start");
+      assertEquals(others, []);
+      await writeRelease(folder, pack({ [name]: bytes }), "{}", bill, zip);
+      assertEquals(await check(), [`The manifest is not ${manifest}`]);
+      await Deno.writeFile(
+        `${folder}/${zip}`,
+        pack({ [name]: bytes }, { level: 0 }),
+      );
+      assertEquals(await check(), [
+        `${zip} has another sum`,
+        `The manifest is not ${manifest}`,
+      ]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
 
 Deno.test("without a list of platforms all six must be there", async () => {
   const folder = await Deno.makeTempDir({ prefix: "hf_check_" });

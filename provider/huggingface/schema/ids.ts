@@ -239,7 +239,7 @@ export function parseRepoAddress(
   text: string,
   hosts?: readonly string[],
 ): RepoAddress | undefined {
-  const hfPath = /^hf:\/\/(.*)$/s.exec(text)?.[1];
+  const hfPath = /^hf:\/\/(.*?)\/*$/s.exec(text)?.[1];
   if (hfPath !== undefined) return parseHfPath(hfPath);
   const url = urlIn(text);
   if (url === undefined) return ofParts(text.split("/"), false);
@@ -253,14 +253,24 @@ function parseHfPath(text: string): RepoAddress | undefined {
   const [type, parts] = kindOf(text.split("/"));
   const [namespace = "", nameAndRevision = "", ...path] = parts;
   const [name = "", revision] = nameAndRevision.split(/@(.*)/s);
-  return checked({
-    type,
-    namespace,
-    name,
-    // A revision with a slash is written with %2F.
-    revision: revision === undefined ? null : decodeText(revision),
-    path: path.length === 0 ? null : path.join("/"),
-  });
+  const place = revision === undefined
+    ? { revision: null, path: path.join("/") || null }
+    : placeOf([decodeText(revision), ...path]);
+  return checked({ type, namespace, name, ...place });
+}
+
+/** Revisions that may be written with their slashes, not with %2F. */
+const revisionOfParts = /^refs\/(?:pr\/\d+|convert\/[\w.-]+)$/;
+
+/** The revision that parts begin with, and the path after it. */
+function placeOf(
+  parts: readonly string[],
+): Pick<RepoAddress, "revision" | "path"> {
+  const size = revisionOfParts.test(parts.slice(0, 3).join("/")) ? 3 : 1;
+  return {
+    revision: parts.length === 0 ? null : parts.slice(0, size).join("/"),
+    path: parts.slice(size).join("/") || null,
+  };
 }
 
 function ofParts(
@@ -278,13 +288,11 @@ function ofParts(
   const owner = parts.slice(0, at === -1 ? size : at);
   if (owner.length === 0 || owner.length > 2) return undefined;
   if (isPage && otherPages.test(all[0] ?? "")) return undefined;
-  const [revision = null, ...path] = at === -1 ? [] : parts.slice(at + 1);
   return checked({
     type,
     namespace: owner.length === 2 ? owner[0] ?? null : null,
     name: owner.at(-1) ?? "",
-    revision,
-    path: path.length === 0 ? null : path.join("/"),
+    ...placeOf(at === -1 ? [] : parts.slice(at + 1)),
   });
 }
 

@@ -44,7 +44,10 @@ const allPlatforms = [
   "windows_arm64",
 ];
 
-/** All that is wrong with a release; empty if nothing is. */
+/**
+ * All that is wrong with a release; empty if nothing is. Its executable is
+ * started only if all else is right.
+ */
 export async function checkRelease(
   project: Pick<Project, "address">,
   folder: string,
@@ -66,20 +69,22 @@ export async function checkRelease(
   const listed = [...zips, ...codes, `${stem}_manifest.json`, bill].sort();
   const names = await checkNames(folder, [...listed, sums, ...signature]);
   if (names.length > 0) return names;
-  return [
+  const named = { executable, version: wanted.version };
+  const wrong = [
     ...await checkSums(folder, sums, listed),
     ...await checkManifest(`${folder}/${stem}_manifest.json`),
     ...await checkBill(`${folder}/${bill}`, wanted.version),
     ...await checkSignature(`${folder}/${sums}`, wanted.publicKey),
     ...(await Promise.all(
       platforms.map((platform) =>
-        checkZip(`${folder}/${stem}_${platform}.zip`, platform, {
-          executable,
-          version: wanted.version,
-        })
+        checkZip(`${folder}/${stem}_${platform}.zip`, platform, named)
       ),
     )).flat(),
   ];
+  const own = thisPlatform();
+  return wrong.length > 0 || !platforms.includes(own)
+    ? wrong
+    : await checkStart(`${folder}/${stem}_${own}.zip`, wanted.version);
 }
 
 async function checkNames(
@@ -223,14 +228,10 @@ async function checkZip(
     const entries = readZip(await Deno.readFile(path));
     const [executable, ...texts] = entries;
     if (executable === undefined) return [`${zip} is empty`];
-    const wrong = [
+    return [
       ...checkExecutable(executable, platform, named),
       ...checkTexts(texts),
-    ];
-    if (wrong.length === 0 && platform === thisPlatform()) {
-      wrong.push(...await checkStart(executable, named.version));
-    }
-    return wrong.map((text) => `${zip}: ${text}`);
+    ].map((text) => `${zip}: ${text}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return [`${zip}: ${reason}`];
@@ -273,24 +274,26 @@ function checkTexts(texts: readonly ZipEntry[]): string[] {
   ];
 }
 
-/** Starts the executable with nothing around it. */
-async function checkStart(
-  { name, bytes }: ZipEntry,
-  version: string,
-): Promise<string[]> {
+/** Starts the executable of a zip with nothing around it. */
+async function checkStart(zip: string, version: string): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "start_" });
   try {
-    const path = `${folder}/${name}`;
-    await Deno.writeFile(path, bytes, { mode: 0o755 });
+    const path = `${folder}/provider.exe`;
+    const [executable] = readZip(await Deno.readFile(zip));
+    await Deno.writeFile(path, executable?.bytes ?? new Uint8Array(), {
+      mode: 0o755,
+    });
     const { code, stdout, stderr } = await run(path, ["--version"], {
       cwd: folder,
       env: { TMPDIR: folder },
       clearEnv: true,
     });
-    if (code !== 0) return [`It does not start: ${stderr.trim()}`];
+    if (code !== 0) return [`The executable does not start: ${stderr.trim()}`];
     return stdout.trim().endsWith(` ${version}`)
       ? []
-      : [`It says that it is "${stdout.trim()}"`];
+      : [`The executable says that it is "${stdout.trim()}"`];
+  } catch (error) {
+    return [`The executable does not start: ${error}`];
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

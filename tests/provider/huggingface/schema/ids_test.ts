@@ -127,6 +127,28 @@ const cases: [text: string, address: RepoAddress | undefined][] = [
     "hf://datasets/acme/x@v1/a/b.csv",
     repo("dataset", "acme", "x", "v1", "a/b.csv"),
   ],
+  // Revisions that have slashes, as in huggingface_hub.
+  ...["hf://datasets/acme/x@", `${hub}/datasets/acme/x/tree/`].flatMap((
+    before,
+  ): typeof cases => [
+    [`${before}refs/pr/1`, repo("dataset", "acme", "x", "refs/pr/1")],
+    [
+      `${before}refs/pr/1/a/b.csv`,
+      repo("dataset", "acme", "x", "refs/pr/1", "a/b.csv"),
+    ],
+    [
+      `${before}refs/convert/parquet/a`,
+      repo("dataset", "acme", "x", "refs/convert/parquet", "a"),
+    ],
+    [
+      `${before}refs%2Fconvert%2Fparquet-v2/a`,
+      repo("dataset", "acme", "x", "refs/convert/parquet-v2", "a"),
+    ],
+    [`${before}refs/a`, repo("dataset", "acme", "x", "refs", "a")],
+    [`${before}v%2F1/a`, repo("dataset", "acme", "x", "v/1", "a")],
+    [`${before}v1/`, repo("dataset", "acme", "x", "v1")],
+  ]),
+  ["hf://acme/m/", repo("model", "acme", "m")],
   ["hf://spaces/acme/s@refs%2Fpr%2F2", repo("space", "acme", "s", "refs/pr/2")],
   ["", undefined],
   ["/", undefined],
