@@ -6,6 +6,7 @@ import {
   types,
 } from "@hf-terraform/framework";
 import {
+  dotsAsPart,
   parseRepoAddress,
   type RepoAddress,
   repoIdOf,
@@ -96,7 +97,7 @@ const hfPath = defineFunction({
           "default branch.",
       );
     }
-    if (path !== null && /^\/|(^|\/)\.{1,2}(\/|$)/.test(path)) {
+    if (path?.startsWith("/") || dotsAsPart.test(path ?? "")) {
       throw new ArgumentError(2, "not a path inside a repository.");
     }
     const at = revision === null ? "" : `@${encodeURIComponent(revision)}`;

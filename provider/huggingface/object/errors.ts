@@ -10,6 +10,7 @@ import {
   AbortedError,
   type ApiError,
   ConnectionError,
+  InvalidArgumentError,
   isApiError,
   isHuggingFaceError,
   mayHaveTakenEffect,
@@ -109,7 +110,7 @@ async function adviceFor(
           : ", which Node obeys from 22.21 and 24.5 on") +
         ") and the URLs in the provider block, then try again.";
   }
-  if (isHuggingFaceError(error)) {
+  if (isHuggingFaceError(error) && !(error instanceof InvalidArgumentError)) {
     return "Check the URLs in the provider block, and whether a proxy answers " +
       "in the service's place.";
   }

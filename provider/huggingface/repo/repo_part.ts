@@ -20,6 +20,7 @@ import { identityOf } from "../object/derived_id.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   decodeText,
+  dotsAsPart,
   hubHosts,
   invalidId,
   parsePartId,
@@ -189,6 +190,8 @@ function parsePart<K extends string>(
   const [type, repository] = address?.namespace
     ? [address.type, `${address.namespace}/${address.name}`]
     : [part?.type, part?.repository];
-  if (!keys || !type || !repository) throw invalidId(id, ...idIs);
+  const isPart = keys &&
+    !Object.values<string>(keys).some((key) => dotsAsPart.test(key));
+  if (!isPart || !type || !repository) throw invalidId(id, ...idIs);
   return { repository, repository_type: type, repository_id: null, ...keys };
 }

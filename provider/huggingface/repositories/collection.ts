@@ -37,8 +37,8 @@ export const collection: Resource = definerFor<CollectionWire>()({
       id: "The id of the collection: 24 hex digits.",
     }),
     async importKey({ id: given = "", identity, provider, signal }) {
-      const found = slugPattern.exec(given)?.[1];
-      if (found !== undefined) return keysOf(decodeText(found));
+      const found = slugPattern.exec(decodeText(given))?.[1];
+      if (found !== undefined) return keysOf(found);
       const { collections, users } = await provider.client();
       if (/^[0-9a-f]{24}$/.test(given)) {
         // The Hub has no route that takes the id alone.
@@ -179,7 +179,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
 
 /** A slug may hold letters of any script, which an address encodes. */
 const slugPattern =
-  /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\p{L}\p{N}%_-]*[0-9a-f]{24})$/u;
+  /^(?:https?:\/\/[^/]+\/collections\/)?((?!\.+\/)[\w.-]+\/[\p{L}\p{N}_-]*[0-9a-f]{24})$/u;
 
 /** The claim of a title, by which nothing but an id tells two apart. */
 function likenessOf(

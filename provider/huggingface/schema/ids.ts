@@ -8,6 +8,9 @@ import {
 /** Names that can be part of a request's path; dots alone would lead elsewhere. */
 export const safeName = /^(?!\.+$)[\w.-]+$/;
 
+/** Dots that would lead elsewhere as a part of a path. */
+export const dotsAsPart = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
 /** The hosts of the Hub's own pages. */
 export const hubHosts: readonly string[] = ["huggingface.co", "hf.co"];
 
@@ -146,7 +149,9 @@ function jobNames(
     `^(?:(?:${host}/${route}/)?([\\w.-]+)/)?([\\w-]+)$`,
   );
   const [, namespace = owner, id] = form.exec(given) ?? [];
-  if (namespace !== undefined && id !== undefined) return [namespace, id];
+  if (namespace !== undefined && id !== undefined && safeName.test(namespace)) {
+    return [namespace, id];
+  }
   throw invalidId(
     given,
     `the ID of a ${kind}`,

@@ -4,7 +4,12 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import type { RepoRef } from "../../../mod.ts";
 import type {
   Diagnostics,
@@ -228,6 +233,22 @@ Deno.test("a collection is imported by letters of any script", async () => {
     assertEquals(valueNamed(world.state, ["slug"]), slug);
   }
 });
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  Deno.test(`${typeName}: an import ID with dots for a name is told what it must be`, async () => {
+    const { world } = await ResourceWorld.applied(resource);
+    const state = Object(world.state);
+    const parts = `${sampleOf(resource).importId?.(state) ?? state.id}`
+      .split("/");
+    for (const at of parts.keys()) {
+      const dots = parts[at]?.replace(/^.*?(?=(-[0-9a-f]{24})?$)/, "..") ?? "";
+      const id = parts.with(at, dots).join("/");
+      const { message } = await assertRejects(() => world.import(id), Error);
+      assert(!message.includes("request path"), `${id}: ${message}`);
+    }
+  });
+}
 
 Deno.test("no rotation ends a value that somebody has got since the plan", async () => {
   const { world, config } = await ResourceWorld.applied(
