@@ -83,15 +83,8 @@ const guesses: readonly Guess[] = [...writeChecks, ...readChecks];
  */
 export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   const { say: print = defaultSay, signal } = options;
-  // Words of a service must not steer a terminal.
   const recorder = new Recorder();
-  const say = (line: string) =>
-    print(
-      recorder.redact(line).replaceAll(
-        /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-        "\ufffd",
-      ),
-    );
+  const say = (line: string) => print(shown(recorder.redact(line)));
   const send = recorder.wrap((request) => fetch(request));
   const client = HuggingFace.fromEnv({ fetch: send, maxRetries: 1 });
   const who = await client.users.whoami({ signal });
@@ -252,6 +245,11 @@ async function write(
   );
 }
 
+/** A line as it may be printed: words of a service must not steer a terminal. */
+function shown(line: string): string {
+  return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+}
+
 function defaultSay(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -264,7 +262,7 @@ function defaultSay(line: string): void {
 export async function main(args?: readonly string[]): Promise<never> {
   const given = args ?? process.argv.slice(process.argv[1] === "--" ? 2 : 1)
     .filter((arg, at) => at > 0 || arg.startsWith("--"));
-  const fail = (text: string) => process.stderr.write(`${text}\n`);
+  const fail = (text: string) => process.stderr.write(`${shown(text)}\n`);
   if (given.includes("--help")) {
     defaultSay(HELP);
     process.exit(0);

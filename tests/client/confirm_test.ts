@@ -158,6 +158,14 @@ Deno.test("confirm says what differs, and what cannot be tried in the service's 
       /OTHERWISE +the list of models .*"author",.*"more":\["newField"\]/,
     );
     assertMatch(out, /not tried +what machines .*Payment method required/);
+    sandbox.sandbox.addFault({
+      match: { method: "GET", path: "/api/whoami-v2" },
+      action: { status: 400, body: { error: "No\x1b]0;title\x07\u202e" } },
+    });
+    const { code, err } = await run(sandbox.env);
+    assertEquals(code, 1);
+    assertStringIncludes(err, "]0;title");
+    assert(!/[^\n\P{Cc}]|\p{Cf}/u.test(err), err);
   } finally {
     await sandbox.stop();
   }
