@@ -142,7 +142,7 @@ for (const resource of resources) {
   }
 }
 
-/** What becomes of a part that another repository is to have. */
+/** The outcome of a plan that gives a part to another repository. */
 const elsewhere: Readonly<Record<string, "moves" | "refused">> = {
   huggingface_repo_branch: "refused",
   huggingface_space_secret: "moves",
