@@ -176,7 +176,8 @@ const mistakes: Readonly<Record<string, string>> = {
     '`on_destroy = "delete"` a destroy deletes them, and a bucket keeps no ' +
     "versions: nobody can bring them back. " + forced,
   huggingface_repo_branch: 'Without `on_destroy = "keep"` a destroy deletes ' +
-    "the branch with the commits that are on no other one.",
+    "the branch with the commits that are on no other one. `terraform apply " +
+    "-replace=ADDRESS` is refused unless `main` leads to its last commit, too.",
   huggingface_repo_tag: "Endpoints and programs that load the tag find no " +
     "revision between its deletion and its creation, and another one " +
     "afterwards: see [Promoting a model](../guides/promoting-a-model.md).",

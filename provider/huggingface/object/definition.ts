@@ -195,7 +195,7 @@ export interface Losses<S extends Schema> {
    */
   contentsOf?(
     state: State<S>,
-    context: ProviderContext,
+    context: OperationContext<D> & PrivateNotes,
     parts: readonly string[] | undefined,
   ): Promise<string | undefined>;
   /**

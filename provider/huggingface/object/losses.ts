@@ -195,15 +195,16 @@ function refuseItself<S extends Schema>(
 
 /**
  * Refuses a replacement that was asked for, of which no plan can warn, unless
- * `on_destroy` allows it. A create that adopts any puts back whom it removes.
+ * the configuration consents. A create that adopts any puts back whom it removes.
  */
 async function refuseLoss<S extends Schema>(
   losing: CheckedResource<S>,
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
-  const { kind, idOf } = losing;
-  const isAllowed = "on_destroy" in prior;
+  const { kind, idOf, losses } = losing;
+  const { mayBeLost, consent } = losses?.dataAtRisk?.(prior) ?? {};
+  const isAllowed = mayBeLost === true && consent !== undefined;
   const lost = (await lossesOf(losing, prior, context, isAllowed)).at(-1);
   if (lost === undefined) return;
   const [title, meaning] = lost;

@@ -330,7 +330,15 @@ const filled: Readonly<
       }),
     says: /It holds 2 files \(1\.\d kB\), in all 1\.\d kB; history, likes/,
   },
-  repo_branch: { values: deleted, says: /its commits/ },
+  repo_branch: {
+    fill: ({ client }) =>
+      client.files.commit({ type: "model", id: "acme/m" }, {
+        summary: "Theirs",
+        revision: "v1",
+        operations: [{ path: "theirs.txt", content: "theirs" }],
+      }),
+    says: /its commits/,
+  },
   service_account: {
     fill: ({ client, state }) =>
       client.organizations.serviceAccounts.createToken(
