@@ -6,7 +6,6 @@ import {
   parseJson,
 } from "../values/json_parser.ts";
 import { compareNumbers, isNumberValue } from "../values/decimal.ts";
-import { ipv6, timeOf } from "../values/formats.ts";
 
 /** Whether two strings mean the same. */
 export type SemanticEquals = (a: string, b: string) => boolean;
@@ -20,17 +19,11 @@ export const same: {
   readonly json: SemanticEquals;
   /** Of durations such as `"60m"` and `"1h"`: if they are equally long. */
   readonly duration: SemanticEquals;
-  /** Of IPv6 addresses: if they are one, however it is written. */
-  readonly ipv6: SemanticEquals;
-  /** Of times of RFC 3339: if they name the same moment. */
-  readonly rfc3339: SemanticEquals;
   /** If `normalize` makes the same string of them. */
   readonly normalize: (normalize: (text: string) => string) => SemanticEquals;
 } = {
   json: compareParsed(parseJson, equalJson),
   duration: compareParsed(parseDuration),
-  ipv6: compareParsed(ipv6),
-  rfc3339: compareParsed(timeOf),
   normalize: (normalize) => (a, b) => normalize(a) === normalize(b),
 };
 

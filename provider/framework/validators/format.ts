@@ -1,7 +1,7 @@
 import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
 import { parseDuration } from "../timeouts.ts";
-import { ipVersion, timeOf } from "../values/formats.ts";
+import { ipVersion, isTime } from "../values/formats.ts";
 import { code, enumeration, predicateValidator } from "./report.ts";
 
 /** The string must be a block of IP addresses, such as `10.0.0.0/8`. */
@@ -37,7 +37,7 @@ export function ip(
 export function rfc3339(): Validator<string> {
   return predicateValidator(
     "a time of RFC 3339, such as `2026-01-31T12:00:00Z`",
-    (value) => timeOf(value) !== undefined,
+    isTime,
   );
 }
 

@@ -74,15 +74,6 @@ export class Path {
     return this === other || this.toString() === other.toString();
   }
 
-  /**
-   * Whether this path is the other one or leads to a value inside the value
-   * at the other one.
-   */
-  isWithin(other: Path): boolean {
-    const theirs = other.steps.length;
-    return Path.of(this.steps.slice(0, theirs)).equals(other);
-  }
-
   /** As a person writes it: `model.image[0].env["A"]`; empty at the root. */
   toString(): string {
     const text = this.steps.map(stepText).join("");

@@ -7,7 +7,6 @@
 
 import type {
   Config,
-  Diagnostics,
   DiagnosticsError,
   IdentityAttributes,
   IdentityDefinition,
@@ -226,7 +225,7 @@ export interface Losses<S extends Schema> {
    */
   removes?(
     state: State<S>,
-    context: ProviderContext & { readonly diagnostics: Diagnostics },
+    context: ProviderContext,
   ): Promise<Notice | undefined>;
 }
 
