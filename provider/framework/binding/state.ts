@@ -188,30 +188,41 @@ export function isTold(
   attribute: Attribute,
 ): boolean {
   return isSame(kept, told, attribute) || isSameText(attribute, kept, told) ||
-    isSame(kept, withStoredTexts(told, kept), attribute);
+    isSame(
+      kept,
+      withStoredTexts(told, kept, attribute.mode === "computed"),
+      attribute,
+    );
 }
 
 /**
  * A value that is told, with the texts of the state for those that a state must
  * not show.
  */
-function withStoredTexts(told: Value, kept: Value): Value {
+function withStoredTexts(
+  told: Value,
+  kept: Value,
+  isComputed: boolean,
+): Value {
+  const inner = (told: Value, kept: Value) =>
+    withStoredTexts(told, kept, isComputed);
   if (typeof told === "string") {
-    return typeof kept === "string" && isStoredForm(kept, told) ? kept : told;
+    return typeof kept === "string" && isStoredForm(kept, told, isComputed)
+      ? kept
+      : told;
   }
   if (isValueArray(told)) {
     const all = isValueArray(kept) ? kept : [];
     return told.map((one) =>
-      all.find((other) =>
-        equalValues(withStoredTexts(one, other), other, "dynamic")
-      ) ?? one
+      all.find((other) => equalValues(inner(one, other), other, "dynamic")) ??
+        one
     );
   }
   return isValueObject(told) && isValueObject(kept)
     ? record(
       Object.entries(told).map(([name, part]) => [
         name,
-        withStoredTexts(part, member(kept, name) ?? null),
+        inner(part, member(kept, name) ?? null),
       ]),
     )
     : told;

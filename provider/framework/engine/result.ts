@@ -8,7 +8,7 @@
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
-import { objectType, type Schema } from "../schema/schema.ts";
+import { isComputedAt, objectType, type Schema } from "../schema/schema.ts";
 
 import { kindError, kindName } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
@@ -141,7 +141,7 @@ function textSanitizer(
     const whole = tame(value);
     const shown = tame(hide(value));
     const isStored = typeof before === "string" && before.includes("***") &&
-      isMaskedForm(before, whole);
+      isComputedAt(schema, path) && isMaskedForm(before, whole);
     if (shown === value && !isStored || holdsText(reference, value)) {
       return value;
     }

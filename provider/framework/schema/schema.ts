@@ -75,6 +75,12 @@ export function itemsAlong(
   return items;
 }
 
+/** Whether nobody configures what is at a path. */
+export function isComputedAt(holder: NestedObject, path: Path): boolean {
+  const item = itemsAlong(holder, path).at(-1);
+  return item?.kind === "attribute" && item.mode === "computed";
+}
+
 /** Makes the question whether some attribute of an object, at any depth, is. */
 export function someAttribute(
   is: (attribute: Attribute) => boolean,

@@ -175,6 +175,41 @@ Deno.test("a computed text holds no secret, nor one that an earlier run masked",
   );
 });
 
+Deno.test("three asterisks of a configured text hide no change of it", async () => {
+  const attributes = {
+    note: s.string({ optional: true, description: "A note." }),
+    kept: s.string({ optional: true, computed: true, description: "A text." }),
+    map: s.map(types.string, { optional: true, description: "A map." }),
+    one: s.object({
+      note: s.string({ required: true, description: "A note." }),
+    }, { optional: true, description: "An object." }),
+  };
+  const stateOf = (text: string) => ({
+    note: text,
+    kept: text,
+    map: { a: text },
+    one: { note: text },
+  });
+  const told = stateOf("intro an inserted text the rest");
+  const resource = defineResource({
+    typeName: "test_thing",
+    schema: s.schema({ description: "A thing.", attributes }),
+    create: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
+    read: () => Promise.resolve(told),
+  });
+  const { newState } = await readResource(serverOf({ resources: [resource] }), {
+    typeName: "test_thing",
+    currentState: stateOf("intro *** the rest"),
+    privateState: encodeText("{}"),
+    providerMeta: null,
+    identity: undefined,
+    clientCapabilities: plainClient,
+  }, call);
+  assertEquals(plain(newState), told);
+});
+
 Deno.test("a key of a map is masked as its value is, unless the state has it", async () => {
   const token = "hf_keyOfAMap0123456789";
   maskSecret(token, { isToken: true });
