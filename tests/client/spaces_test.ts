@@ -322,6 +322,18 @@ Deno.test("a wait can be for the hardware that was asked for", async () => {
   assert(sandbox.requests.length > 3);
 });
 
+Deno.test("a Space starts after 60 % of its time, and runs at the end", async () => {
+  const { client, sandbox } = start({ startupMs: 1000, now: () => 0 });
+  await create(client);
+  const stages: (string | undefined)[] = [];
+  for (const passed of [599, 1, 399, 1]) {
+    sandbox.advance(passed);
+    stages.push((await client.spaces.getRuntime(space.id)).stage);
+  }
+  const [building, starting] = ["BUILDING", "APP_STARTING"];
+  assertEquals(stages, [building, starting, starting, "RUNNING"]);
+});
+
 Deno.test("a Space that nobody uses falls asleep when its time is up", async () => {
   const { client, sandbox } = start();
   await create(client);

@@ -27,8 +27,6 @@ import {
   isValueArray,
   isValueObject,
   isWhollyKnown,
-  member,
-  record,
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
@@ -146,7 +144,7 @@ export function proposePlan(
       if (isUnknown(config)) return attribute.computed ? unknown : config;
       // A null may have a type of its own, where that is dynamic.
       const given = attribute.computed && isNull(config)
-        ? defaultOf(attribute)
+        ? attribute.default ?? null
         : config;
       if (given === null) {
         if (!attribute.computed) return null;
@@ -224,19 +222,4 @@ function holdsConfigured(
 function hasDuplicates(nested: NestedObject, made: Value): boolean {
   const elements = elementsOf(made);
   return distinct(elements, objectType(nested)).length < elements.length;
-}
-
-/**
- * Value of an attribute that is not configured; null: none. The default of a
- * nested object may leave attributes out: they are null here, so that they in
- * turn get their own default or are computed.
- */
-function defaultOf({ default: value = null, nested }: Attribute): Value {
-  if (nested === undefined || !isValueObject(value)) return value;
-  return record(
-    Object.keys(nested.attributes).map((name) => [
-      name,
-      member(value, name) ?? null,
-    ]),
-  );
 }

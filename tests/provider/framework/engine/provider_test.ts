@@ -39,7 +39,8 @@ function configure(token: unknown, version = "1.11.4") {
   const server = serverOf({
     schema,
     resources: [thing],
-    configure({ config, terraformVersion }) {
+    configure({ config, terraformVersion, diagnostics }) {
+      if (config["token"] === "old") diagnostics.addError("Old", "It is over.");
       if (config["token"] === "bad") throw new Error("HTTP 401");
       return `${String(config["token"])}@${terraformVersion}`;
     },
@@ -72,12 +73,19 @@ Deno.test("provider: it can be configured again, and a failure leaves it unconfi
   await again("b");
   const { newState } = await applyChange(thing, { planned }, server);
   assertEquals(JSON.stringify(newState), '{"id":"b@1.11.4"}');
-  const { diagnostics } = await again("bad");
-  assertEquals(lines(diagnostics), ["error: Failed to configure the provider"]);
-  const refused = await applyChange(thing, { planned }, server);
-  assertEquals(lines(refused.diagnostics), [
-    "error: The provider is not configured",
-  ]);
+  for (
+    const [token, summary] of [
+      ["bad", "Failed to configure the provider"],
+      ["old", "Old"],
+    ] as const
+  ) {
+    const { diagnostics } = await again(token);
+    assertEquals(lines(diagnostics), [`error: ${summary}`]);
+    const refused = await applyChange(thing, { planned }, server);
+    assertEquals(lines(refused.diagnostics), [
+      "error: The provider is not configured",
+    ]);
+  }
 });
 
 Deno.test("provider: its block is validated", async () => {
