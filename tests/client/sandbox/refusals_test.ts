@@ -110,3 +110,21 @@ Deno.test("a bad token is refused where none is needed", async () => {
     assertEquals([none.status, bad.status], [200, 401], path);
   }
 });
+
+Deno.test("a create takes its time, and no other of the user is taken meanwhile", async () => {
+  const times: number[] = [];
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const sandbox = stillSandbox({
+    createMs: 7,
+    sleep(ms) {
+      if (times.push(ms) > 1) resolve();
+      return end;
+    },
+  });
+  const make = async (name: string) =>
+    (await ask(sandbox, create, { name })).status;
+  const first = make("a");
+  assertEquals(await make("b"), 409);
+  resolve();
+  assertEquals([await first, times], [200, [7]]);
+});
