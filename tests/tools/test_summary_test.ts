@@ -1,5 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { pathToFileURL } from "node:url";
 import { readNodeResult } from "../../provider/framework/cli/tests_on_node.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { Progress } from "../../provider/framework/cli/test_progress.ts";
 import {
   closingLine,
@@ -9,6 +12,8 @@ import {
   readCounts,
   readSkips,
   resultOf,
+  type TestRun,
+  withoutColours,
 } from "../../provider/framework/cli/test_summary.ts";
 
 const outputs: [name: string, text: string, code: number, counts: Counts][] = [
@@ -148,6 +153,38 @@ Deno.test("failuresOf() says that a signal has ended the tests", () => {
     failuresOf({ stdout: "", stderr: "", code: 137 }),
     "Signal 9 ended `deno test` before it was through.",
   );
+});
+
+Deno.test("a run that hangs ends, and names the test", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "hf_hang_" });
+  try {
+    const hanging = `Deno.test("good", () => {});
+Deno.test("waits", () => new Promise(() => setInterval(() => {}, 1000)));`;
+    await Deno.writeTextFile(`${folder}/one_test.ts`, hanging);
+    const given: TestRun = {
+      paths: ["one_test.ts"],
+      env: {},
+      args: ["--no-lock"],
+      isWhole: false,
+      options: { verbose: false, "fail-fast": false, "no-check": true },
+      patienceMs: 3000,
+    };
+    const module = inRoot("provider/framework/cli/tests_on_deno.ts");
+    const { stdout, stderr } = await run(Deno.execPath(), [
+      "eval",
+      `import { testOnDeno } from ${JSON.stringify(pathToFileURL(module))};
+const { counts } = await testOnDeno(${JSON.stringify({ folder })}, ${
+        JSON.stringify(given)
+      });
+console.log(counts);`,
+    ], { cwd: inRoot(".") });
+    assertStringIncludes(stdout, "failed: 1");
+    const text = withoutColours(stderr);
+    assertStringIncludes(text, "waits => ./one_test.ts:2:6");
+    assertEquals(text.includes("good"), false);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("the line of a run in a pipe counts, and names the file that runs", async () => {

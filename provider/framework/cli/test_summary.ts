@@ -32,6 +32,8 @@ export interface TestRun {
   readonly args: readonly string[];
   /** Whether these are all tests. */
   readonly isWhole: boolean;
+  /** Milliseconds without a result until Deno is to name what runs, and end. */
+  readonly patienceMs?: number | undefined;
   /** The options of the task. */
   readonly options: {
     readonly filter?: string | undefined;
@@ -151,7 +153,11 @@ export function failuresOf(
     ? `Signal ${code - 128} ended \`deno test\` before it was through.`
     : "";
   const at = withoutColours(stdout).search(/^\s*ERRORS\s*$/m);
-  const part = at === -1 ? stdout : withoutColours(stdout).slice(at);
+  const part = at === -1
+    ? stdout.split("\n").filter((line) => resultOf(line) !== "passed").join(
+      "\n",
+    )
+    : withoutColours(stdout).slice(at);
   return [part, stderr, ended]
     .map((text) => text.trim()).filter((text) => text !== "").join("\n\n");
 }

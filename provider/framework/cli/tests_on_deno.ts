@@ -23,7 +23,7 @@ import {
 /** Runs tests of a project. */
 export async function testOnDeno(
   project: Project,
-  { paths, env, args, isWhole, options }: TestRun,
+  { paths, env, args, isWhole, options, patienceMs = 600_000 }: TestRun,
 ): Promise<TestResult> {
   const { filter, verbose } = options;
   const folder = await makeTempDir("report_");
@@ -33,6 +33,14 @@ export async function testOnDeno(
       ? `${userCache(executableOf(project))}/tests_of_last_run`
       : undefined,
   );
+  const hanging = new AbortController();
+  const interrupt = () => hanging.abort();
+  let timer = setTimeout(interrupt, patienceMs);
+  const show = (text: string) => {
+    clearTimeout(timer);
+    timer = setTimeout(interrupt, patienceMs);
+    progress.show(text);
+  };
   const result = await run(process.execPath, [
     "test",
     "--allow-all",
@@ -49,8 +57,11 @@ export async function testOnDeno(
   ], {
     cwd: project.folder,
     env,
-    echo: verbose ? true : (text) => progress.show(text),
+    echo: verbose ? true : show,
+    // Upon an interrupt Deno names the tests that have not ended.
+    ...verbose ? {} : { signal: hanging.signal },
   });
+  clearTimeout(timer);
   const junit = await readFile(report, "utf8").catch(() => "");
   await rm(folder, { recursive: true });
   await progress.end(result.code);
