@@ -187,6 +187,17 @@ console.log(counts);`,
   }
 });
 
+Deno.test({
+  name:
+    "a program that has ended is not waited for because of what it left running",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const script = "(sleep 15; echo late) & echo first; exit 3";
+    const { code, stdout } = await run("sh", ["-c", script]);
+    assertEquals([code, stdout], [3, "first\n"]);
+  },
+});
+
 Deno.test("the line of a run in a pipe counts, and names the file that runs", async () => {
   const progress = new Progress(undefined, undefined);
   progress.show("running 2 tests from ./tests/a_test.ts\nfirst ... ok (1ms)\n");

@@ -37,6 +37,9 @@ export interface ProcessOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Milliseconds that what a program has left running can hold its output open. */
+const HELD_OPEN_MS = 5_000;
+
 /**
  * Runs a program to its end, without a standard input.
  *
@@ -60,6 +63,13 @@ export async function run(
     }
   };
   signal?.addEventListener("abort", interrupt, { once: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  child.once("exit", () => {
+    timer = setTimeout(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, HELD_OPEN_MS);
+  });
   try {
     const [stdout, stderr, code] = await Promise.all([
       collect(child.stdout, echo === true ? passOn(1) : echo || undefined),
@@ -68,6 +78,7 @@ export async function run(
     ]);
     return { code, stdout, stderr };
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener("abort", interrupt);
   }
 }
@@ -76,7 +87,7 @@ function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once(
-      "close",
+      "exit",
       (code, signal) =>
         resolve(
           code ?? 128 + (signal === null ? 0 : constants.signals[signal]),
@@ -91,11 +102,12 @@ async function collect(
 ): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of stream) {
+  stream.on("data", (chunk) => {
     const part = decoder.decode(chunk, { stream: true });
     text += part;
     sink?.(part);
-  }
+  });
+  await new Promise((resolve) => stream.once("close", resolve));
   return text + decoder.decode();
 }
 
