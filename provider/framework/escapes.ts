@@ -87,15 +87,6 @@ const mayHoldEscapes = /[%&\\\n]/;
 /**
  * A text, and what it is without one kind of escapes after the other: services
  * and libraries each escape other characters, so what counts is what they mean.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { decodedTextsOf } from "./escapes.ts";
- *
- * const texts = Array.from(decodedTextsOf("a%2Bb &amp; c"), ({ text }) => text);
- * assertEquals(texts, ["a%2Bb &amp; c", "a+b &amp; c", "a%2Bb & c", "a+b & c"]);
- * ```
  */
 export function* decodedTextsOf(text: string): Generator<DecodedText> {
   let level: readonly DecodedText[] = [{ text, origin: (spans) => spans }];

@@ -35,7 +35,7 @@ const parseRepo = defineFunction({
     url: types.string,
   }),
   run([text]) {
-    const address = repoAt(0, text);
+    const address = repoAt(text);
     const id = repoIdOf(address);
     const url = `https://huggingface.co/${repoPath(address.type, id)}`;
     return { ...address, id, url };
@@ -89,7 +89,7 @@ const hfPath = defineFunction({
   ],
   returns: types.string,
   run([text, revision, path]) {
-    const address = repoAt(0, text);
+    const address = repoAt(text);
     if (revision !== null && /^$|\s/.test(revision)) {
       throw new ArgumentError(
         1,
@@ -107,11 +107,11 @@ const hfPath = defineFunction({
   },
 });
 
-function repoAt(index: number, text: string): RepoAddress {
+function repoAt(text: string): RepoAddress {
   const address = parseRepoAddress(text);
   if (address !== undefined) return address;
   throw new ArgumentError(
-    index,
+    0,
     "not the id, URL or hf:// path of a repository. Write `acme/m` for a " +
       "model, `datasets/acme/x` for a dataset or `spaces/acme/x` for a Space.",
   );

@@ -76,7 +76,7 @@ function encodeValue(value: Value, type: Type): string {
   return `{${members.join(",")}}`;
 }
 
-/** Options of {@link decodeJson}. */
+/** Options of {@link valueFromJson}. */
 export interface DecodeJsonOptions {
   /** Leave out names that the type doesn't have; they are errors by default. */
   readonly ignoreUnknownNames?: boolean;
@@ -86,12 +86,8 @@ export interface DecodeJsonOptions {
  * Decodes Terraform's JSON by `type`. Attributes that are missing become null;
  * strings, numbers and bools are taken for each other where the string says so.
  */
-export function decodeJson(
-  text: string,
-  type: Type,
-  options: DecodeJsonOptions = {},
-): Value {
-  return valueFromJson(parseJson(text), type, options);
+export function decodeJson(text: string, type: Type): Value {
+  return valueFromJson(parseJson(text), type);
 }
 
 /** The value of `type` that parsed JSON stands for; see {@link decodeJson}. */
