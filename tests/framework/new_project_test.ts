@@ -8,12 +8,16 @@ import {
   assert,
   assertEquals,
   assertMatch,
+  assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import { namesOf } from "../../provider/framework/cli/new/names.ts";
-import { newProject } from "../../provider/framework/cli/new/new.ts";
+import {
+  newProject,
+  type NewProjectOptions,
+} from "../../provider/framework/cli/new/new.ts";
 import { surroundings } from "../../provider/framework/cli/new/surroundings.ts";
 import { tryFindCli } from "../../provider/framework/testing/system/find_cli.ts";
 import { thisPlatform } from "../../provider/framework/testing/system/plugin_folder.ts";
@@ -253,13 +257,23 @@ async function denoFolder(): Promise<string> {
 Deno.test("an address that no registry takes, and a folder with something in it, are refused", async () => {
   const folder = await Deno.makeTempDir({ prefix: "new_" });
   await Deno.writeTextFile(`${folder}/mine.txt`, "");
-  const cases: [string[], RegExp][] = [
-    [["Notes", folder], /"Notes" is no address of a provider/],
-    [["acme/notes", folder], /There is something in .*: give a new folder/],
-    [["acme/notes"], /Say which provider, and where/],
-    [["acme/notes", `${folder}/x`, "--packages", folder], /has no \*\.tgz of/],
+  const refused: [string, NewProjectOptions, RegExp][] = [
+    ["Notes", { folder }, /"Notes" is no address of a provider/],
+    [
+      "acme/notes",
+      { folder: `${folder}/x`, packages: folder },
+      /has no \*\.tgz of/,
+    ],
   ];
-  for (const [args, message] of cases) {
+  for (const [address, options, message] of refused) {
+    const error = await assertRejects(() => newProject(address, options));
+    assertMatch(String(error), message);
+  }
+  const cases: [string[], number, RegExp][] = [
+    [["acme/notes", folder], 1, /There is something in .*: give a new folder/],
+    [["acme/notes"], 2, /Say which provider, and where/],
+  ];
+  for (const [args, exit, message] of cases) {
     const { code, stderr } = await run(Deno.execPath(), [
       "run",
       "-A",
@@ -268,7 +282,7 @@ Deno.test("an address that no registry takes, and a folder with something in it,
       "new",
       ...args,
     ], { cwd: root });
-    assert(code > 0);
+    assertEquals(code, exit);
     assertMatch(stderr, message);
   }
   assertEquals(await filesBelow(folder), ["mine.txt"]);
