@@ -18,5 +18,5 @@ const heap = "--v8-flags=--min-semi-space-size=8,--max-semi-space-size=8," +
 /** Options of `deno run`, which has compiled code of its own for few others. */
 export const runFlags: readonly string[] = [heap];
 
-/** Options of `deno compile`: less is compiled for a time that never comes. */
-export const compileFlags: readonly string[] = [`${heap},--efficiency-mode`];
+/** Options of `deno compile`. */
+export const compileFlags: readonly string[] = [heap];
