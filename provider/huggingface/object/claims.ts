@@ -12,6 +12,8 @@ import { markOf, type PrivateNotes } from "./notes.ts";
 
 /** Something that only one resource of a configuration may manage. */
 export interface Claim {
+  /** The kind of object, if it is that as a whole. */
+  readonly kind?: string;
   /** The thing as messages name it: `the secret acme/s/A`. */
   readonly thing: string;
   /** The part of its name in which letter case counts, such as a path. */
@@ -28,7 +30,7 @@ export interface Claim {
 
 /** The claim of an object by its id, as messages name it. */
 export function objectClaim(kind: string, id: string, exact?: string): Claim {
-  return { thing: `the ${kind} ${id}`, exact };
+  return { kind, thing: `the ${kind} ${id}`, exact };
 }
 
 /** A resource that has a thing, had it or is to have it. */
@@ -92,9 +94,7 @@ export class Claims {
   /** Whether this run creates an object of a kind. */
   creates(kind: string): boolean {
     return [...this.#holders.values()].flatMap((all) => [...all.values()])
-      .some(({ isCreated, claim: { thing } }) =>
-        isCreated && thing.startsWith(`the ${kind} `)
-      );
+      .some(({ isCreated, claim }) => isCreated && claim.kind === kind);
   }
 
   /** The holders of a claim in this run, but for one of them. */
