@@ -217,7 +217,11 @@ Deno.test("a create that the service calls failed warns, and every later apply i
   assertNoErrors(created.diagnostics);
   const [{ summary = "", detail = "" } = {}] = created.diagnostics.items;
   assertStringIncludes(summary, "acme/x failed");
-  assertStringIncludes(detail, "Failed to load acme/fail-to-start");
+  // With its time it is a line of the log.
+  assertMatch(
+    detail,
+    /last lines.*:[\d.]+Z Failed to load acme\/fail-to-start/s,
+  );
   assertStringIncludes(detail, "is not replaced");
   assertEquals(valueNamed(world.state, ["status"]), "failed");
   for (let i = 0; i < 2; i++) {
