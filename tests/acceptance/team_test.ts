@@ -87,6 +87,12 @@ testIf({
             path === "/api/repos/create" && status === 200
           );
         assertEquals(creations.length, 2);
+        const allowed = sandbox.requests
+          .filter(({ method, path }) =>
+            method === "POST" && path.endsWith("/tokens")
+          )
+          .map(({ body }) => `${Object(body).permissions}`);
+        assertEquals([...new Set(allowed)], ["repo.write"]);
         const state = await workspace.read("terraform.tfstate");
         assertEquals(/hf_[A-Za-z0-9]{8}/.exec(state)?.[0], undefined);
       },

@@ -63,12 +63,16 @@ Deno.test("a name that is taken is refused with the id of the other", async () =
 });
 
 Deno.test("a renamed bucket keeps its files, and its old name leads there", async () => {
-  const { client: { buckets, repos } } = start();
+  const { client: { buckets, repos }, sandbox } = start();
   const { id } = await buckets.create("acme/data");
   await buckets.batch("acme/data", [add("a.txt")]);
   const bucket = { type: "bucket", id: "acme/data" };
   await repos.move(bucket, "sandbox/moved");
   const moved = await buckets.get("acme/data");
+  assertEquals(sandbox.requests.map(({ status }) => status).slice(-2), [
+    307,
+    200,
+  ]);
   assertEquals([moved._id, moved.id, moved.totalFiles], [
     id,
     "sandbox/moved",
@@ -195,7 +199,7 @@ Deno.test("a private bucket is hidden, and only writers change one", async () =>
 });
 
 Deno.test("a bucket can be put into a collection", async () => {
-  const { client } = start();
+  const { sandbox, client } = start();
   await client.buckets.create("acme/data");
   const { slug } = await client.collections.create("acme", {
     title: "Data",
