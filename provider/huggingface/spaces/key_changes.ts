@@ -128,7 +128,11 @@ export async function keyChange(
   const there: Keys = await reads.get(target.id, signal);
   const writes = decideKeys(kind, change, managed, there);
   const foreign = writes.find(({ does }) => does === "refuse");
-  if (foreign !== undefined) throw foreignKey(kind, foreign.key, target);
+  if (foreign !== undefined) {
+    const isHidden = Object.hasOwn(change.writeOnly ?? {}, foreign.key);
+    const map = isHidden ? "secrets_wo" : `${kind}s`;
+    throw foreignKey(kind, foreign.key, map, target);
+  }
   return () => sendKeys({ kind, target, change, managed, there }, writes);
 }
 
@@ -252,15 +256,20 @@ function warnOfUnclear(
   );
 }
 
-function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
+function foreignKey(
+  kind: KeyKind,
+  key: string,
+  map: string,
+  target: RepoObject,
+) {
   return failure(
     `The ${kind} ${key} of the Space ${target.id} is there already`,
     `Somebody else has set it, maybe a \`huggingface_space_${kind}\`; or an ` +
       "apply that was killed. It was not changed, as two that manage one key " +
-      `would undo each other's work. Take \`${key}\` out of \`${kind}s\` ` +
+      `would undo each other's work. Take \`${key}\` out of \`${map}\` ` +
       "here, or out of the other place. Or delete it on the page of the Space " +
       "and apply again. Or take it over, by importing the Space again: " +
       `\`terraform state rm ADDRESS\`, then${importCommand(target)}`,
-    Path.root.attribute(`${kind}s`).key(key),
+    Path.root.attribute(map).key(key),
   );
 }

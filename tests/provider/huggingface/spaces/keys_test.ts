@@ -62,6 +62,8 @@ Deno.test("what is set by hand is no map's to overwrite, but its own secret is s
   for (const [words, more] of Object.entries(refused)) {
     const { diagnostics } = await world.attempt({ ...config, ...more });
     assertStringIncludes(textOf(diagnostics), words);
+    const [map = ""] = Object.keys(more);
+    assertStringIncludes(textOf(diagnostics), `out of \`${map}\``);
   }
   assertEquals(await variablesOf(world), { HAND: "1", MODE: "a" });
   await world.refresh();
