@@ -55,9 +55,9 @@ const inTwo = "A plan refuses what two resources of it have. Two `provider` " +
 
 /** Section about the check before a destroy. */
 const addedLater = "Right before it destroys, an apply looks again: if " +
-  "somebody has added a commit, a tag, a file, an item or a token since the " +
-  "plan, it is refused, and the next plan says so. What has gone since does " +
-  "not matter. It does not look at likes, upvotes, discussions and pull " +
+  "somebody has added a commit, a tag, a file, an item, a token, or a secret " +
+  "or variable of a Space since the plan, it is refused, and the next plan " +
+  "says so. What has gone since does not matter. It does not look at likes, upvotes, discussions and pull " +
   "requests, and of more than 1,000 files in a bucket only at their number " +
   "and size. Where the plan could not list what is there within two seconds, " +
   "which a warning says (with `-replace` Terraform shows none), the apply does " +

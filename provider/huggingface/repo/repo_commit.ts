@@ -201,6 +201,32 @@ export async function refsOf(
   return [...branches.map(named("branch")), ...tags.map(named("tag"))];
 }
 
+/**
+ * The files of a repository and its storage, in words.
+ *
+ * @param parts The branches and tags; none: it is gone.
+ */
+export async function contentsOf(
+  type: RepoKind,
+  ids: Parameters<typeof readRepo>[1],
+  context: ProviderContext,
+  parts: readonly string[] | undefined,
+): Promise<string> {
+  if (parts?.length === 0) return "";
+  const advice = planAdvice(context.provider);
+  const found = await advice.ask(
+    `${type} ${ids.id}`,
+    () => readRepo(type, ids, context),
+  );
+  if (found === undefined) return "its files";
+  const repo = { type, id: found.id };
+  const [files = "its files", storage] = await Promise.all([
+    advice.files(repo),
+    advice.storage(repo),
+  ]);
+  return storage === undefined ? files : `${files}, in all ${storage}`;
+}
+
 /** Git's hashes of those files that are there. */
 export async function hashesAt(
   repo: RepoRef,

@@ -30,15 +30,14 @@ import {
   repoOf,
   visibilityIn,
 } from "../repo/repo_object.ts";
-import { refsOf } from "../repo/repo_commit.ts";
+import { contentsOf, refsOf } from "../repo/repo_commit.ts";
 import {
   type Kind,
   type RepoAnswer,
   type RepoWire,
   schemaOf,
 } from "./repo_schema.ts";
-import { readRepo, repoReads } from "../repo/repo_reader.ts";
-import { planAdvice } from "../cost/plan_advice.ts";
+import { repoReads } from "../repo/repo_reader.ts";
 
 /** The Hub's answer about a repository, in the shape of the state. */
 export function answerOf(
@@ -93,26 +92,6 @@ async function hide(
   });
 }
 
-/** The files of a repository and its storage, in words. */
-async function contentsOf(
-  type: Kind,
-  ids: Parameters<typeof readRepo>[1],
-  context: Parameters<typeof readRepo>[2],
-): Promise<string> {
-  const advice = planAdvice(context.provider);
-  const found = await advice.ask(
-    `${type} ${ids.id}`,
-    () => readRepo(type, ids, context),
-  );
-  if (found === undefined) return "its files";
-  const repo = { type, id: found.id };
-  const [files = "its files", storage] = await Promise.all([
-    advice.files(repo),
-    advice.storage(repo),
-  ]);
-  return storage === undefined ? files : `${files}, in all ${storage}`;
-}
-
 async function updateRepo(
   kind: Kind,
   { body, plan, prior, current, save, ...call }: BoundUpdate<
@@ -165,11 +144,8 @@ function repoResource(kind: Kind): Resource {
         mayBeLost: on_destroy === "delete",
         consent: 'set `on_destroy = "delete"` and apply that first',
       }),
-      // Without a branch it is gone.
-      contentsOf: async ({ id, repository_id: repositoryId }, context, parts) =>
-        parts?.length === 0
-          ? ""
-          : await contentsOf(kind, { id, repositoryId }, context),
+      contentsOf: ({ id, repository_id: repositoryId }, ...more) =>
+        contentsOf(kind, { id, repositoryId }, ...more),
       partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
         refsOf(kind, { id, repositoryId }, context),
     },

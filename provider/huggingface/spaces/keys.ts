@@ -19,13 +19,17 @@ import type {
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
+import { readRepo } from "../repo/repo_reader.ts";
+import type { ProviderContext } from "../provider_data.ts";
 import { sharedList } from "../reads/per_provider.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { SpaceState } from "./schema.ts";
 import type { Texts } from "./wire.ts";
 
+const kinds = ["secret", "variable"] as const;
+
 /** A secret or variable of a Space. */
-export type KeyKind = "secret" | "variable";
+export type KeyKind = (typeof kinds)[number];
 
 /** The Hub's list by key; of a secret no value. */
 export type Keys = Readonly<
@@ -47,17 +51,29 @@ export interface KeyRoutes {
 
 /** The routes of a kind of key. */
 export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
-  return kind === "secret"
-    ? {
-      list: (id, call) => spaces.getSecrets(id, call),
-      set: (id, body, call) => spaces.setSecret(id, body, call),
-      delete: (id, key, call) => spaces.deleteSecret(id, key, call),
-    }
-    : {
-      list: (id, call) => spaces.getVariables(id, call),
-      set: (id, body, call) => spaces.setVariable(id, body, call),
-      delete: (id, key, call) => spaces.deleteVariable(id, key, call),
-    };
+  const name = kind === "secret" ? "Secret" : "Variable";
+  return {
+    list: (id, call) => spaces[`get${name}s`](id, call),
+    set: (id, body, call) => spaces[`set${name}`](id, body, call),
+    delete: (id, key, call) => spaces[`delete${name}`](id, key, call),
+  };
+}
+
+/** The secrets and variables of a Space, each with when it was set. */
+export async function keysOf(
+  type: "space",
+  ids: Parameters<typeof readRepo>[1],
+  { provider, signal }: ProviderContext,
+): Promise<readonly string[]> {
+  const found = await readRepo(type, ids, { provider, signal });
+  if (found === undefined) return [];
+  const lists = kinds.map(async (kind) => {
+    const list = await spaceKeyReads[kind](provider).get(found.id, signal);
+    return Object.entries(list).map(([key, { updatedAt = "" }]) =>
+      `the ${kind} ${key} of ${updatedAt}`
+    );
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 /** Notes keys beside the state, in place of those that are noted there. */
@@ -165,7 +181,7 @@ export function warnOfForgotten(
     variable: [variables],
     secret: [secrets, config.secrets_wo],
   };
-  for (const kind of ["variable", "secret"] as const) {
+  for (const kind of kinds) {
     const { all, imported } = managedKeys(kind, prior[`${kind}s`], notes);
     const forgotten = all.filter((key) =>
       imported.includes(key) &&

@@ -9,7 +9,7 @@ import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
-import { refsOf } from "../repo/repo_commit.ts";
+import { contentsOf, refsOf } from "../repo/repo_commit.ts";
 import {
   removeObject,
   stableIdentity,
@@ -19,7 +19,7 @@ import type { Complaints } from "../object/places.ts";
 import { endWait, expectWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
-import { noteLostKeys, spaceClaims, warnOfForgotten } from "./keys.ts";
+import { keysOf, noteLostKeys, spaceClaims, warnOfForgotten } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
 import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
 import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
@@ -34,8 +34,7 @@ import {
 } from "../repo/mentions.ts";
 import { wantedOf } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
-import { readRepo, repoReads } from "../repo/repo_reader.ts";
-import { planAdvice } from "../cost/plan_advice.ts";
+import { repoReads } from "../repo/repo_reader.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
@@ -100,22 +99,20 @@ export const space: Resource = definerFor<SpaceWire>()({
       noteLostFiles(wantedOf({ ...state, files_base64: null }), notes);
       expectWait(notes);
     },
-    dataAtRisk: () => ({
-      description: "its files and history",
-      mayBeLost: false,
-    }),
-    async contentsOf({ id, space_id: repositoryId }, context, parts) {
-      // Without a branch it is gone.
-      if (parts?.length === 0) return "";
-      const advice = planAdvice(context.provider);
-      const found = await advice.ask(
-        `Space ${id}`,
-        () => readRepo("space", { id, repositoryId }, context),
-      );
-      return found && await advice.files({ type: "space", id: found.id });
+    dataAtRisk(_, parts) {
+      const keys = parts?.filter((part) => !/^the (branch|tag) /.test(part));
+      const count = keys === undefined ? "" : ` (${keys.length})`;
+      const description = `history, secrets and variables${count}`;
+      return { description, mayBeLost: false };
     },
-    partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
-      refsOf("space", { id, repositoryId }, context),
+    contentsOf: ({ id, space_id: repositoryId }, ...more) =>
+      contentsOf("space", { id, repositoryId }, ...more),
+    async partsOf({ state: { id, space_id: repositoryId }, ...context }) {
+      const parts = [refsOf, keysOf].map((list) =>
+        list("space", { id, repositoryId }, context)
+      );
+      return (await Promise.all(parts)).flat();
+    },
   },
   errors: { complaints },
   validate: validateSpace,

@@ -348,7 +348,11 @@ const filled: Readonly<
       ),
     says: /`held`.*its tokens/,
   },
-  space: { says: /its files and history/ },
+  space: {
+    fill: ({ client }) =>
+      client.spaces.setSecret("acme/x", { key: "HELD", value: "a" }),
+    says: /history, secrets and variables \(1\)/,
+  },
 };
 
 Deno.test("every resource that holds something is filled", () => {

@@ -49,20 +49,34 @@ async function slugIn({ collections }: HuggingFace): Promise<string> {
   return found?.slug ?? "";
 }
 
-const additions: Readonly<Record<string, Addition>> = {
-  huggingface_model: commits("model", "acme/x"),
-  huggingface_dataset: commits("dataset", "acme/x"),
-  huggingface_space: commits("space", "acme/x"),
-  huggingface_repo_branch: commits("model", "acme/m", "v1"),
-  huggingface_bucket: {
+/** A key as somebody sets it, over another value of it if there is one. */
+const keyOf = (name: string) => ({
+  key: name.replace(/\W/g, "_"),
+  value: crypto.randomUUID(),
+});
+
+const additions: Readonly<Record<string, readonly Addition[]>> = {
+  huggingface_model: [commits("model", "acme/x")],
+  huggingface_dataset: [commits("dataset", "acme/x")],
+  huggingface_space: [commits("space", "acme/x"), {
+    add: ({ spaces }, name) => spaces.setSecret("acme/x", keyOf(name)),
+    remove: ({ spaces }, name) =>
+      spaces.deleteSecret("acme/x", keyOf(name).key),
+  }, {
+    add: ({ spaces }, name) => spaces.setVariable("acme/x", keyOf(name)),
+    remove: ({ spaces }, name) =>
+      spaces.deleteVariable("acme/x", keyOf(name).key),
+  }],
+  huggingface_repo_branch: [commits("model", "acme/m", "v1")],
+  huggingface_bucket: [{
     add: ({ buckets }, path) =>
       buckets.batch("acme/x", [
         { type: "addFile", path, xetHash: "a".repeat(64) },
       ]),
     remove: ({ buckets }, path) =>
       buckets.batch("acme/x", [{ type: "deleteFile", path }]),
-  },
-  huggingface_collection: {
+  }],
+  huggingface_collection: [{
     async add(client, name) {
       const id = `acme/${name}`;
       await client.repos.create({ type: "model", id });
@@ -77,8 +91,8 @@ const additions: Readonly<Record<string, Addition>> = {
       const item = items.find(({ id }) => id === `acme/${name}`);
       await client.collections.removeItem(slug, item?._id ?? "");
     },
-  },
-  huggingface_service_account: {
+  }],
+  huggingface_service_account: [{
     add: ({ organizations: { serviceAccounts } }, displayName) =>
       serviceAccounts.createToken("acme", account, { displayName }),
     async remove({ organizations: { serviceAccounts } }, name) {
@@ -88,7 +102,7 @@ const additions: Readonly<Record<string, Addition>> = {
       );
       await serviceAccounts.deleteToken("acme", account, token?._id ?? "");
     },
-  },
+  }],
 };
 
 const holders = resources.filter(dataAtRiskOf);
@@ -137,30 +151,44 @@ async function assertThere(world: ResourceWorld): Promise<void> {
 
 for (const resource of holders) {
   const { typeName } = resource;
-  const { add, remove } = additions[typeName] ?? {};
-  for (const [does, plan] of Object.entries(plans)) {
-    Deno.test(`${typeName}: a ${does} leaves what came after its plan`, async () => {
+  const [{ add } = commits("model", "acme/x")] = additions[typeName] ?? [];
+  for (const [nth, { add, remove }] of additions[typeName]?.entries() ?? []) {
+    const name = `${typeName}, addition ${nth + 1}`;
+    for (const [does, plan] of Object.entries(plans)) {
+      Deno.test(`${name}: a ${does} leaves what came after its plan`, async () => {
+        const world = await startWorld(resource);
+        const planned = await plan(world, resource);
+        const isReplaced = does !== "replacement" ||
+          planned.requiresReplace.length > 0;
+        // A plan that fails, or destroys nothing, can lose nothing.
+        const { hasErrors } = planned.diagnostics;
+        if (hasErrors) assert(refusable.includes(does));
+        if (hasErrors || !isReplaced) return;
+        await add(world.client, "theirs.bin");
+        const refused = await world.deletePlanned(planned);
+        assert(refused.hasErrors, "nothing was refused");
+        await assertThere(world);
+        await world.refresh();
+        const again = await world.attempt(null);
+        assertNoErrors(again.diagnostics);
+        assertEquals(world.state, null);
+      });
+    }
+    if (remove === undefined) continue;
+    Deno.test(`${name}: a destroy does not mind what has gone after its plan`, async () => {
       const world = await startWorld(resource);
-      const planned = await plan(world, resource);
-      const isReplaced = does !== "replacement" ||
-        planned.requiresReplace.length > 0;
-      // A plan that fails, or destroys nothing, can lose nothing.
-      const { hasErrors } = planned.diagnostics;
-      if (hasErrors) assert(refusable.includes(does));
-      if (hasErrors || !isReplaced) return;
-      await add?.(world.client, "theirs.bin");
-      const refused = await world.deletePlanned(planned);
-      assert(refused.hasErrors, "nothing was refused");
-      await assertThere(world);
+      for (const name of ["a.bin", "b.bin"]) await add(world.client, name);
       await world.refresh();
-      const again = await world.attempt(null);
-      assertNoErrors(again.diagnostics);
-      assertEquals(world.state, null);
+      const { diagnostics } = await world.attempt(
+        null,
+        () => remove(world.client, "a.bin"),
+      );
+      assertNoErrors(diagnostics);
     });
   }
   Deno.test(`${typeName}: a destroy that nobody planned deletes`, async () => {
     const world = await startWorld(resource);
-    await add?.(world.client, "theirs.bin");
+    await add(world.client, "theirs.bin");
     await world.destroy();
   });
   Deno.test(`${typeName}: a plan that cannot look says so, and its apply deletes`, async () => {
@@ -171,19 +199,8 @@ for (const resource of holders) {
     world.answer = answer;
     const { items } = planned.diagnostics;
     assert(items.some(({ detail }) => detail.includes("until then goes")));
-    await add?.(world.client, "theirs.bin");
+    await add(world.client, "theirs.bin");
     assertNoErrors(await world.deletePlanned(planned));
-  });
-  if (remove === undefined) continue;
-  Deno.test(`${typeName}: a destroy does not mind what has gone after its plan`, async () => {
-    const world = await startWorld(resource);
-    for (const name of ["a.bin", "b.bin"]) await add?.(world.client, name);
-    await world.refresh();
-    const { diagnostics } = await world.attempt(
-      null,
-      () => remove(world.client, "a.bin"),
-    );
-    assertNoErrors(diagnostics);
   });
 }
 
@@ -201,7 +218,8 @@ for (const type of ["bucket", "dataset", "model", "space"]) {
       await other.destroy();
       other.lose();
       await other.apply(deletedConfigOf(resource));
-      await additions[resource.typeName]?.add(other.client, "theirs.bin");
+      const [addition] = additions[resource.typeName] ?? [];
+      await addition?.add(other.client, "theirs.bin");
       const { diagnostics } = await world.plan(null);
       const said = JSON.stringify(diagnostics.items);
       assert(!said.includes("all that it holds"), said);
@@ -239,5 +257,18 @@ for (
     // The next plan has seen it.
     world.state = await world.read(world.state);
     assertNoErrors((await world.attempt(null)).diagnostics);
+  });
+}
+
+for (const kind of ["Secret", "Variable"] as const) {
+  Deno.test(`huggingface_space: a destroy leaves a ${kind} that was set again after its plan`, async () => {
+    const world = await startWorld(resourceNamed("space"));
+    const set = () =>
+      world.client.spaces[`set${kind}`]("acme/x", keyOf("theirs"));
+    await set();
+    const planned = await world.plan(null);
+    await set();
+    assert((await world.deletePlanned(planned)).hasErrors);
+    await assertThere(world);
   });
 }
