@@ -18,8 +18,8 @@ export interface Claim {
   readonly thing: string;
   /** The part of its name in which letter case counts, such as a path. */
   readonly exact?: string | undefined;
-  /** The repository in the name of the thing, which may be a former one. */
-  readonly within?: string;
+  /** The path of the repository that it is in, whose name may be a former one. */
+  readonly within?: string | undefined;
   /** The attribute that says so; absent: the resource as a whole. */
   readonly at?: Path | undefined;
   /** Whether others that say so too may manage parts of it. */
@@ -87,8 +87,10 @@ export class Claims {
   }
 
   #keyOf({ thing, exact = "", within = "" }: Claim): string {
-    const name = this.names.get(within) ?? within;
-    return `${nameKey(thing.replace(within, () => name))} ${exact}`;
+    // A thing of a Space may name that without its kind.
+    const [from = "", to = ""] = [within, this.names.get(within) ?? within]
+      .map((path) => path.replace(/^(?:datasets|spaces)\//, ""));
+    return `${nameKey(thing.replace(from, () => to))} ${exact}`;
   }
 
   /** Whether this run creates an object of a kind. */

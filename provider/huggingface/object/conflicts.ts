@@ -8,16 +8,31 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { knownTexts } from "../schema/same.ts";
 import { type Claim, objectClaim } from "./claims.ts";
-import type { CheckedResource } from "./definition.ts";
+import type { CheckedResource, Parent } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
+import { quietContext } from "./losses.ts";
 import type { PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
+import type { RemoteObject } from "./remote_object.ts";
 
 const nothing = { own: [], stays: [] };
 
+type Context = RemoteObject["context"];
+
+/** The parent as reads share it; undefined: it is to come, or is not seen. */
+export async function seenParent<K, P>(
+  { claimOf, read }: Pick<Parent<K, P>, "claimOf" | "read">,
+  known: K,
+  context: Context,
+): Promise<P | undefined> {
+  const holders = context.provider.claims.of(claimOf(known).claim);
+  if (holders.some(({ isCreated }) => isCreated)) return undefined;
+  return await read(known, { context }).catch(() => undefined);
+}
+
 /** The claims of a resource, for its delete and the checks of its plans. */
 export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
-  const { kind, typeName, idOf, conflicts = {} } = resource;
+  const { kind, typeName, idOf, parent, conflicts = {} } = resource;
   const { likeness = () => [] } = conflicts;
   const claimed: NonNullable<typeof conflicts.claims> = conflicts.claims ??
     ((planned) => ownClaims(resource, planned));
@@ -33,9 +48,15 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       }));
     return { own, stays };
   };
+  /** Notes the name of the parent, as a former one leads to the same thing. */
+  const noteName = async (known: State<S>, context: Context) => {
+    if (parent === undefined || context.provider.isApplying) return;
+    await seenParent(parent, known, quietContext(context));
+  };
   const check: PlanCheck<S> = {
-    modifyPlan(context) {
+    async modifyPlan(context) {
       const { prior, planned, config, provider } = context;
+      await noteName(prior ?? planned as State<S>, context);
       // Nobody else has what the default owner has, whoever that is.
       const isDefault = Reflect.get(config, "namespace") === null &&
         isUnknown(Reflect.get(planned, "namespace"));
@@ -51,10 +72,11 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
         context,
       );
     },
-    planDestroy(context) {
+    async planDestroy(context) {
       const { prior, provider: { claims, isApplying } } = context;
       // An apply plans the destroy of what it has replaced by then.
       if (isApplying) return;
+      await noteName(prior, context);
       const { own, stays } = heldIn(prior, context);
       const all = [...own, ...stays, ...likeness(prior)];
       claims.plan(`\`${typeName}\` ${idOf(prior)}`, all, null, context);
@@ -77,7 +99,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
 }
 
 function ownClaims<S extends Schema>(
-  { kind, exact, ...named }: CheckedResource<S>,
+  { kind, exact, parent, ...named }: CheckedResource<S>,
   planned: PlannedState<S> & { readonly id?: unknown },
 ): readonly Claim[] {
   // Before it exists it is known by what is configured.
@@ -88,6 +110,7 @@ function ownClaims<S extends Schema>(
     // What has an id of its own may have the name of another one.
     .map((one) => ({
       ...objectClaim(kind, one, one === name ? letters : undefined),
+      within: parent?.claimOf(planned as State<S>).claim.within,
       isShared: one !== id,
     }));
 }

@@ -104,7 +104,10 @@ export interface Parent<K, P> {
   /** The parent of what is created. */
   find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
   /** That of a state, from lists that reads share; undefined: it is gone. */
-  read(state: K, object: RemoteObject): Promise<P & ParentPlace | undefined>;
+  read(
+    state: K,
+    object: Pick<RemoteObject, "context">,
+  ): Promise<P & ParentPlace | undefined>;
   /** That of a state at this moment; undefined: it is gone. */
   look(state: K, object: RemoteObject): Promise<P & ParentPlace | undefined>;
   /**
@@ -333,7 +336,7 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   readonly losses?: Omit<Losses<S>, "partsOf">;
   readonly parent?: Pick<
     Parent<State<S>, unknown>,
-    "claimOf" | "leadsElsewhere"
+    "claimOf" | "leadsElsewhere" | "read"
   >;
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;

@@ -113,7 +113,9 @@ function isAwaited(
     objectClaim(kindName(type), `${id}`),
     objectClaim("branch", `${path}/branch/${ref}`, ref),
     objectClaim("tag", `${path}/tag/${ref}`, ref),
-  ].some((one) => claims.of(one).some(({ isPlanned }) => isPlanned));
+  ].some((claim) =>
+    claims.of({ ...claim, within: path }).some(({ isPlanned }) => isPlanned)
+  );
 }
 
 function keyOf({ type, id, revision }: Mention): string {

@@ -51,7 +51,9 @@ export function repositoryParent<K>(
       const { repository, repository_type, attribute = "repository" } =
         repositoryOf(state);
       const kind = kindName(repoKindOf(repository_type));
-      return { claim: objectClaim(kind, repository), id: `${attribute}_id` };
+      const within = repoPath(repository_type, repository);
+      const claim = { ...objectClaim(kind, repository), within };
+      return { claim, id: `${attribute}_id` };
     },
     ...!moves && {
       async leadsElsewhere(plan, prior, context) {

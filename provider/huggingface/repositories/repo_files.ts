@@ -10,10 +10,8 @@ import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
-import { objectClaim } from "../object/claims.ts";
+import { seenParent } from "../object/conflicts.ts";
 import { writePermission } from "../repo/repo_object.ts";
-import { kindName, repoKindOf } from "../schema/ids.ts";
-import { knownTexts } from "../schema/same.ts";
 import {
   changedOf,
   type Contents,
@@ -44,7 +42,6 @@ import {
 import { noteFound, noteLostFiles } from "../repo/file_notes.ts";
 import {
   type PartPlace,
-  readOwner,
   readPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
@@ -52,6 +49,7 @@ import {
   identifyPart,
   ownerAnswer,
   type PartContext,
+  type PartOwner,
 } from "../repo/repo_part.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
 import {
@@ -67,10 +65,7 @@ interface Files extends Settings {
   readonly path?: string;
 }
 
-type Planning = Pick<
-  PartContext,
-  "provider" | "signal" | "diagnostics" | "privateState"
->;
+type Planning = PartContext;
 
 interface FilesCall {
   readonly parent: PartPlace;
@@ -89,25 +84,6 @@ function answerOf(
     files: found,
     ...commit !== undefined && { commit },
   };
-}
-
-/** The name that the repository of files has now; unknown: none that can be asked. */
-async function nameNow(
-  files: Pick<PlannedFiles, "repository" | "repository_type"> & {
-    readonly repository_id?: string | Unknown | null;
-  },
-  planning: Planning,
-): Promise<string | Unknown> {
-  const names = knownTexts(files.repository, files.repository_type);
-  if (names === undefined) return unknown;
-  const [repository, repository_type] = names;
-  const { repository_id = null } = files;
-  const owned = { repository, repository_type, repository_id };
-  const kind = kindName(repoKindOf(repository_type));
-  const holders = planning.provider.claims.of(objectClaim(kind, repository));
-  if (holders.some(({ isCreated }) => isCreated)) return unknown;
-  const owner = await readOwner(owned, planning).catch(() => undefined);
-  return owner?.id ?? unknown;
 }
 
 /** The definition of both resources: commits settle their own results. */
@@ -130,9 +106,11 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
     const { parent: at, plan } = call;
     return answerOf(plan, at, await write(at, call, wantedOf(plan)));
   };
+  // What a plan does not know yet, no read of it finds.
+  const parent = repositoryParent((files: F | N) => files as PartOwner);
   return {
     access: { permission: writePermission },
-    parent: repositoryParent((files: F) => files),
+    parent,
     errors: { refersTo: "branch" as const },
     conflicts: {
       adopts: "equal" as const,
@@ -152,7 +130,8 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
     }) {
       const { planned } = planning;
       const files = changed(planned, prior);
-      const repository = await nameNow(prior ?? planned, planning);
+      const seen = await seenParent(parent, prior ?? planned, planning);
+      const repository = seen?.repo.id ?? unknown;
       const place = { ...planning, planned: { ...planned, repository } };
       if (prior !== null && requiresReplace.length === 0) {
         await refuseOthers(files, place);
@@ -161,8 +140,7 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       }
       await refuseUncommittable(files, place);
     },
-    async planDestroy(planning: Planning & { readonly prior: F }) {
-      await nameNow(planning.prior, planning);
+    planDestroy(planning: Planning & { readonly prior: F }) {
       warnOfLeft(planning.prior, [], planning);
     },
     create: commit,

@@ -88,38 +88,23 @@ async function findCommit(
   return commitIn(kind, await client.refs.get(repo, { signal }), name);
 }
 
-/** The branches and tags, which reads share. */
-function readRefs(
-  { repo, repositoryId, client, context, signal }: PartPlace,
-): Promise<Refs> {
-  return refReads(context.provider).get(
-    repositoryId ?? repo.id,
-    () => client.refs.get(repo),
-    signal,
-  );
-}
-
 /** As {@linkcode findCommit}, from what reads share. */
 async function readCommit(
   kind: RefKind,
   at: PartPlace,
   state: Ref,
 ): Promise<string | undefined> {
-  const refs = await readRefs(at);
+  const { repo, repositoryId, client, context, signal } = at;
+  const refs = await refReads(context.provider).get(
+    repositoryId ?? repo.id,
+    () => client.refs.get(repo),
+    signal,
+  );
   const commit = commitIn(kind, refs, state.name, state.commit ?? "");
   // What nobody has written or read yet need not show up late.
   if (commit !== undefined || state.commit === undefined) return commit;
-  await setTimeout(SECOND_LOOK_MS, undefined, { signal: at.signal });
+  await setTimeout(SECOND_LOOK_MS, undefined, { signal });
   return await findCommit(kind, at, state.name);
-}
-
-/** Whether `main`, which nothing here deletes, leads to the commit of a branch. */
-async function isOnMain(at: PartPlace, name: string): Promise<boolean> {
-  const { branches } = await readRefs(at);
-  const [commit, main] = [name, "main"].map((name) =>
-    branches.find((ref) => ref.name === name)?.targetCommit
-  );
-  return commit !== undefined && commit === main;
 }
 
 function answerOf(
@@ -255,7 +240,11 @@ export const repoBranch: Resource = definerFor<RefWire>()({
     contentsOf: (state, context) =>
       planAdvice(context.provider).ask(`commits of ${state.id}`, async () => {
         const at = await readPlace(state, context);
-        return at && await isOnMain(at, state.name) ? "" : undefined;
+        if (at === undefined) return undefined;
+        const commit = await readCommit("branch", at, state);
+        // Nothing here deletes `main`.
+        const main = { ...state, name: "main", commit: null };
+        return commit === await readCommit("branch", at, main) ? "" : undefined;
       }),
     async partsOf({ state, object }) {
       const at = await readPlace(state, object.context);

@@ -263,6 +263,7 @@ export function spaceClaims(
     objectClaim("Space", id),
     ...keys.map(({ kind, key, ...at }) => ({
       ...objectClaim(kind, `${id}/${key}`, key),
+      within: `spaces/${id}`,
       ...at,
     })),
   ];

@@ -9,9 +9,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../../mod.ts";
-import type { ValueObject } from "../../../provider/framework/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { sampleOf } from "../../support/samples.ts";
-import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import {
+  resourceNamed,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
 /** A service, and resources of one configuration there. */
@@ -263,22 +267,54 @@ Deno.test("a name that one gives up and another one takes needs two applies", as
   await assertApplied(apply([it, other], [next, model]));
 });
 
-for (const [had, wanted] of [["old", "new"], ["new", "old"]] as const) {
-  Deno.test(`a file of acme/${had} is not moved to one under the name acme/${wanted}`, async () => {
+/** The attribute that names the repository of a part. */
+const nameOf = ({ schema: { attributes } }: Resource) =>
+  ["repository", "space"].find((name) =>
+    attributes[`${name}_id`] && attributes[name]
+  );
+
+for (const part of resources.filter(nameOf)) {
+  const { typeName } = part;
+  const name = nameOf(part) ?? "";
+  /** Two of them of one repository, which is renamed from `old` to `new`. */
+  const startTwo = async () => {
     const { client: { repos }, resource } = start();
-    const old = { type: "model", id: "acme/old" } as const;
-    await repos.create(old);
-    const rename = () => repos.move(old, "acme/new");
-    if (had === "new") await rename();
-    const [a, b] = [await resource("repo_file"), await resource("repo_file")];
-    const of = (name: string) => ({ ...file, repository: `acme/${name}` });
-    await assertApplied(apply([a, of(had)]), "create");
-    if (had === "old") await rename();
+    const type = name === "space" ? "space" : "model";
+    const old = { type, id: "acme/old" } as const;
+    await repos.create(old, { sdk: "static" });
+    if (type === "model") await repos.update(old, { gated: "manual" });
+    const make = () => resource(typeName.replace("huggingface_", ""));
+    const [a, b] = [await make(), await make()];
+    const of = (id: string) => ({
+      ...sampleOf(part).config,
+      [name]: `acme/${id}`,
+    });
+    return { a, b, of, rename: () => repos.move(old, "acme/new") };
+  };
+  Deno.test(`two ${typeName} do not manage one part under two names of its repository`, async () => {
+    const { a, b, of, rename } = await startTwo();
+    await rename();
     await assertRefused(
-      apply([a, undefined], [b, of(wanted)]),
-      "No apply moves the file a.txt",
+      apply([a, of("old")], [b, of("new")]),
+      "Two resources manage",
+    );
+    await assertRefused(
+      apply([a, of("new")], [b, of("old")]),
+      "Two resources manage",
     );
   });
+  for (const [had, wanted] of [["old", "new"], ["new", "old"]] as const) {
+    Deno.test(`a ${typeName} of acme/${had} is not moved to one under the name acme/${wanted}`, async () => {
+      const { a, b, of, rename } = await startTwo();
+      if (had === "new") await rename();
+      await assertApplied(apply([a, of(had)]), "create");
+      if (had === "old") await rename();
+      await assertRefused(
+        apply([a, undefined], [b, of(wanted)]),
+        "No apply moves",
+      );
+    });
+  }
 }
 
 Deno.test("a Space overwrites what it was told to", async () => {
