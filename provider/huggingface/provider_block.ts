@@ -24,7 +24,7 @@ export const providerSchema = s.schema({
     }),
     namespace: text(
       "The user or organization that owns what resources without a " +
-        "`namespace` of their own create. Default: the user of the token.",
+        "`namespace` of their own create. Default: the user whose token applies it.",
       namespaceName,
     ),
     endpoint: text(

@@ -199,7 +199,7 @@ Deno.test("a private bucket is hidden, and only writers change one", async () =>
 });
 
 Deno.test("a bucket can be put into a collection", async () => {
-  const { sandbox, client } = start();
+  const { client } = start();
   await client.buckets.create("acme/data");
   const { slug } = await client.collections.create("acme", {
     title: "Data",

@@ -72,9 +72,9 @@ export async function identify<T extends StableItem, C extends StableItem = T>(
     return found;
   }
   throw failure(
-    `${titleOf(object)} is gone`,
-    `No ${object.kind} has the stable id ${stableId} any longer, so nothing ` +
-      "was changed. Run `terraform plan` to see what is left to do.",
+    `${titleOf(object)} is hidden, or gone`,
+    `The token sees no ${object.kind} with the stable id ${stableId}, so ` +
+      "nothing was changed. Run `terraform plan` to see what is left to do.",
   );
 }
 
