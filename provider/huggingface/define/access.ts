@@ -64,7 +64,7 @@ export function withAccess<S extends Schema>(access: Access, schema: S): S {
     ...permission === null
       ? []
       : [`The token needs ${permissionText(permission)}.`],
-    ...[permission ?? []].flat().some(isOfAdmins)
+    ...[permission ?? []].flat().some((name) => ofAdmins.test(name))
       ? ["Its user has to be an admin."]
       : [],
     ...plan === undefined ? [] : [`The organization needs ${planText(plan)}.`],
@@ -80,10 +80,8 @@ export function withAccess<S extends Schema>(access: Access, schema: S): S {
   return needed;
 }
 
-/** Whether only an admin of the organization may use a permission. */
-function isOfAdmins(name: Permission): boolean {
-  return /^(org|resourceGroup)\./.test(name) && name !== "org.read";
-}
+/** Permissions that only an admin of the organization may use. */
+const ofAdmins = /^(?:org\.(?!read$)|resourceGroup\.)/;
 
 const declared = new WeakMap<object, Access>();
 

@@ -300,9 +300,9 @@ function placeOf(machine: Machine, offers: readonly Offer[]): Offer {
 }
 
 function offered({ type, size }: Machine, offers: readonly Offer[]): Offer[] {
-  return offers.filter((offer) =>
-    offer.instance.instanceType === type &&
-    offer.instance.instanceSize === size && isOffered(offer)
+  return offers.filter(({ instance: { status, ...one } }) =>
+    one.instanceType === type && one.instanceSize === size &&
+    status !== "deprecated" && status !== "not_available"
   );
 }
 
@@ -320,9 +320,12 @@ function obstacleTo(
     return [reason, sizePath];
   }
   const found = offered(machine, offers);
+  const places = found.map(({ vendor, region }) => `${vendor} ${region}`);
   const reason = found.length === 0
     ? "Choose another instance."
-    : `It is offered in: ${placesOf(found)}. Set \`cloud\`, or another ` +
+    : `It is offered in: ${
+      [...new Set(places)].join(", ")
+    }. Set \`cloud\`, or another ` +
       "instance.";
   return [reason, typePath];
 }
@@ -360,15 +363,6 @@ export async function adviseMachine(
 /** The price of an offer; one without a price comes last. */
 function priceOf({ instance: { pricePerHour } }: Offer): number {
   return pricePerHour ?? Number.MAX_VALUE;
-}
-
-function isOffered({ instance: { status } }: Offer): boolean {
-  return status !== "deprecated" && status !== "not_available";
-}
-
-function placesOf(offers: readonly Offer[]): string {
-  const places = offers.map(({ vendor, region }) => `${vendor} ${region}`);
-  return [...new Set(places)].join(", ");
 }
 
 function sizesOf(type: string, offers: readonly Offer[]): string[] {

@@ -21,11 +21,6 @@ export interface DestroySettings {
   readonly on_destroy?: unknown;
 }
 
-/** Whether a destroy leaves an object where it is. */
-function isLeft({ on_destroy }: DestroySettings): boolean {
-  return on_destroy === "keep" || on_destroy === "make_private";
-}
-
 /** Refuses a replacement of what the state or the configuration protects. */
 export function refuseProtected(
   { kind, idOf }: Pick<NamedResource<Schema>, "kind" | "idOf">,
@@ -39,7 +34,7 @@ export function refuseProtected(
   const [had, has] = [before, after].map(({ on_destroy: value }) =>
     isUnknown(value) ? "not known yet" : `\`${value}\``
   );
-  if (isSame && isLeft(before)) {
+  if (isSame && ["keep", "make_private"].includes(`${before.on_destroy}`)) {
     diagnostics.addError(
       `${what} cannot be replaced: its destroy leaves it`,
       `\`on_destroy\` is ${had} in the state, so it stays where it is, and the ` +

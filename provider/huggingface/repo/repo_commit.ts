@@ -201,11 +201,7 @@ export async function refsOf(
   return [...branches.map(named("branch")), ...tags.map(named("tag"))];
 }
 
-/**
- * The files of a repository and its storage, in words.
- *
- * @param parts The branches and tags; none: it is gone.
- */
+/** The files and storage of a repository in words; empty: no branch is left. */
 export async function contentsOf(
   type: RepoKind,
   ids: Parameters<typeof readRepo>[1],

@@ -73,8 +73,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     async find({ namespace, title }, { provider, signal }) {
       const [owner, name] = knownTexts(namespace, title) ?? [];
       if (owner === undefined || name === undefined) return [];
-      const { collections } = await provider.client();
-      return await listByTitle(collections, owner, name, signal);
+      return await listByTitle(await provider.client(), owner, name, signal);
     },
   },
   losses: {
@@ -134,17 +133,17 @@ export const collection: Resource = definerFor<CollectionWire>()({
     await complete((settings) =>
       collections.update(slug, settings, { signal })
     );
-    return await readCollection(collections, slug, plan, signal);
+    return await readCollection(client, slug, plan, signal);
   },
-  async read({ state, object: { id }, client: { collections }, signal }) {
-    const found = await orGone(readCollection(collections, id, state, signal));
+  async read({ state, object: { id }, client, signal }) {
+    const found = await orGone(readCollection(client, id, state, signal));
     return found && assertSame(state, found);
   },
   async update({ body, plan, prior, current, object, signal, ...call }) {
-    const { client: { collections }, changes, save } = call;
-    const { resource_group_id: group } = plan;
+    const { client, client: { collections }, changes, save } = call;
     const isRegrouped = changes("resource_group_id");
     if (isRegrouped) {
+      const { resource_group_id: group } = plan;
       await collections.setResourceGroup(object.id, group, { signal });
     }
     if (body !== undefined) {
@@ -154,24 +153,21 @@ export const collection: Resource = definerFor<CollectionWire>()({
         (settings) => collections.update(object.id, settings, { signal }),
       );
     }
-    const isAsFound = !isRegrouped && body === undefined;
-    const changed = isAsFound && current ||
-      await readCollection(collections, object.id, plan, signal);
+    const hasItems = changes("items");
+    const isAsFound = !isRegrouped && body === undefined && !hasItems;
+    const read = () => readCollection(client, object.id, plan, signal);
+    const changed = isAsFound && current || await read();
     save(assertSame(prior, changed));
-    const items = {
-      wanted: changes("items") ? plan.items : null,
-      before: prior.items,
-    };
-    const reached = await withItems(collections, changed, items, object);
-    return assertSame(prior, { ...changed, ...reached });
+    const items = { wanted: hasItems ? plan.items : null, before: prior.items };
+    const isSent = await withItems(collections, changed, items, object);
+    return assertSame(prior, isSent ? await read() : changed);
   },
   async delete({ object: { id: slug }, client, signal, confirmDelete }) {
-    const { collections } = client;
     const [namespace = ""] = slug.split("/");
     await confirmDelete(
-      (once) => collections.delete(slug, once),
+      (once) => client.collections.delete(slug, once),
       async () =>
-        await findSlug(collections, namespace, idOf(slug), signal) ===
+        await findSlug(client.collections, namespace, idOf(slug), signal) ===
           undefined,
     );
   },

@@ -11,6 +11,7 @@ import { notTold } from "../schema/not_told.ts";
 import {
   attempt,
   explainFor,
+  orGone,
   type RemoteObject,
 } from "../object/remote_object.ts";
 import { nameKey, sameName } from "../schema/same.ts";
@@ -39,6 +40,8 @@ export function keptId(
   return isSame ? kept.id : undefined;
 }
 
+/** Items as they are configured; undefined, null or unknown: they are not. */
+export type ConfiguredItems = Wanted | Unknown | null | undefined;
 type Wanted = readonly (Named & { readonly note: string | null })[];
 
 function pathOfItem(index: number): Path {
@@ -48,18 +51,15 @@ function pathOfItem(index: number): Path {
 /** Refuses items that do not exist before the collection does. */
 export async function assertItems(
   items: Wanted | Unknown | null,
-  { repos, buckets, collections }: HuggingFace,
+  client: HuggingFace,
   object: RemoteObject,
 ): Promise<void> {
   if (items === null || isUnknown(items)) return;
   const { signal } = object.context;
   for (const [index, { type, id }] of items.entries()) {
     try {
-      if (type === "collection") await collections.get(id, { signal });
-      if (!isHubKind(type)) continue;
-      await (type === "bucket"
-        ? buckets.get(id, { signal })
-        : repos.get({ type, id }, {}, { signal }));
+      if (type === "collection") await client.collections.get(id, { signal });
+      await findItem({ type, id }, client, signal);
     } catch (error) {
       // What else goes wrong, the create says.
       if (!isApiError(error, 404)) continue;
@@ -73,7 +73,36 @@ export async function assertItems(
   }
 }
 
-/** Makes a collection hold these items first; of others go those of before. */
+/** The repository or bucket of an item, under the name that it has now. */
+async function findItem(
+  { type, id }: Named,
+  { repos, buckets }: HuggingFace,
+  signal: AbortSignal,
+): Promise<{ readonly id: string } | undefined> {
+  if (!isHubKind(type)) return undefined;
+  if (type === "bucket") return await buckets.get(id, { signal });
+  return await repos.get({ type, id }, {}, { signal });
+}
+
+/** The items, of which those that were renamed are called as configured. */
+export async function withFormerNames(
+  items: readonly CollectionItem[],
+  configured: ConfiguredItems,
+  client: HuggingFace,
+  signal: AbortSignal,
+): Promise<readonly CollectionItem[]> {
+  if (!configured || isUnknown(configured)) return items;
+  const former = new Map<string, string>();
+  for (const one of configured) {
+    if (items.some((item) => keptId(item, one))) continue;
+    const { id } = await orGone(findItem(one, client, signal)) ?? one;
+    former.set(keyOf({ ...one, id }), one.id);
+  }
+  const idNow = (item: Named) => former.get(keyOf(item)) ?? item.id;
+  return items.map((item) => ({ ...item, id: idNow(item) }));
+}
+
+/** Makes a collection hold these items first; true: something was sent. */
 export async function withItems(
   collections: Collections,
   collection: Collection,
@@ -82,12 +111,11 @@ export async function withItems(
     readonly before?: Wanted | null;
   },
   object: RemoteObject,
-): Promise<Collection> {
-  if (wanted === null || isUnknown(wanted)) return collection;
+): Promise<boolean> {
+  if (wanted === null || isUnknown(wanted)) return false;
   const { signal } = object.context;
-  const { slug } = collection;
+  const { items: there, slug } = collection;
   const keys = wanted.map(keyOf);
-  const { items: there } = collection;
   if (there === undefined) throw notTold(`the items of ${slug}`);
   const known = [...wanted, ...before ?? []];
   const held = there.map((item) => ({
@@ -130,7 +158,7 @@ export async function withItems(
     await collections.updateItem(slug, item.itemId, change, { signal });
     hasChanged = true;
   }
-  return hasChanged ? await collections.get(slug, { signal }) : collection;
+  return hasChanged;
 }
 
 /** The key of an item; a collection is known by the end of its slug. */

@@ -1,6 +1,10 @@
 import { failure, type State } from "@hf-terraform/framework";
-import type { Collections } from "@hf-terraform/client";
-import { idOf } from "./collection_items.ts";
+import type { Collections, HuggingFace } from "@hf-terraform/client";
+import {
+  type ConfiguredItems,
+  idOf,
+  withFormerNames,
+} from "./collection_items.ts";
 import type {
   CollectionAnswer,
   collectionSchema,
@@ -25,34 +29,40 @@ export function assertSame(
 
 /** A collection, with its group if one is configured, else as far as it is told. */
 export async function readCollection(
-  collections: Collections,
+  client: HuggingFace,
   slug: string,
-  { resource_group_id: group }: { readonly resource_group_id?: string | null },
+  { resource_group_id: group, items: kept }: {
+    readonly resource_group_id?: string | null;
+    readonly items?: ConfiguredItems;
+  },
   signal: AbortSignal,
 ): Promise<CollectionAnswer> {
-  const found = await collections.get(slug, { signal });
-  if (group === null || group === undefined) {
-    return { ...found, resourceGroupId: found.resourceGroup?.id ?? null };
-  }
-  const now = await collections.getResourceGroup(slug, { signal });
-  return { ...found, resourceGroupId: now?.id ?? null };
+  const { items, ...found } = await client.collections.get(slug, { signal });
+  const now = group === null || group === undefined
+    ? found.resourceGroup
+    : await client.collections.getResourceGroup(slug, { signal });
+  return {
+    ...found,
+    ...items && { items: await withFormerNames(items, kept, client, signal) },
+    resourceGroupId: now?.id ?? null,
+  };
 }
 
 /** The owner's collections of a title. */
 export async function listByTitle(
-  collections: Collections,
+  client: HuggingFace,
   namespace: string,
   title: string,
   signal: AbortSignal,
 ): Promise<CollectionAnswer[]> {
   const query = { owner: [namespace], q: title };
   const slugs: string[] = [];
-  for await (const found of collections.list(query, { signal })) {
+  for await (const found of client.collections.list(query, { signal })) {
     if (found.title === title) slugs.push(found.slug);
   }
   // A list cuts the items short.
   return await Promise.all(
-    slugs.map((slug) => readCollection(collections, slug, {}, signal)),
+    slugs.map((slug) => readCollection(client, slug, {}, signal)),
   );
 }
 

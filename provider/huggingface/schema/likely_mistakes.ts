@@ -104,7 +104,9 @@ function warnOfTokens(
   nested: NestedAttributes | undefined,
   diagnostics: Diagnostics,
 ): void {
-  if (typeof value === "string" && isToken(value, path)) {
+  const isNamed = path.last?.kind === "key" &&
+    tokenNames.includes(path.last.key);
+  if (typeof value === "string" && value && (isNamed || token.test(value))) {
     diagnostics.addWarning(
       "Token where others can read it",
       `\`${path}\` seems to be an access token, and it is shown to all who see ` +
@@ -127,9 +129,4 @@ function warnOfTokens(
       : nested && { ...nested, nesting: "single" as const };
     warnOfTokens(one, at, inner, diagnostics);
   }
-}
-
-function isToken(text: string, { last }: Path): boolean {
-  return token.test(text) ||
-    text !== "" && last?.kind === "key" && tokenNames.includes(last.key);
 }

@@ -79,10 +79,7 @@ export async function keysOf(
 /** Notes keys beside the state, in place of those that are noted there. */
 export function noteKeys(
   notes: PrivateNotes,
-  name:
-    | "variables_imported"
-    | "secrets_write_only"
-    | "secrets_adoptable",
+  name: "variables_imported" | `secrets_${"write_only" | "adoptable"}`,
   keys: Iterable<string>,
 ): void {
   const all = [...new Set(keys)].sort();
@@ -114,11 +111,7 @@ export function recordSecrets(
   { inState, writeOnly, unclear }: ManagedSecrets,
 ): void {
   const times = [...inState, ...writeOnly].flatMap((key) => {
-    const at = unclear?.has(key)
-      ? UNCLEAR
-      : Object.hasOwn(list, key)
-      ? list[key]?.updatedAt
-      : undefined;
+    const at = unclear?.has(key) ? UNCLEAR : list[key]?.updatedAt;
     return at === undefined ? [] : [[key, at] as const];
   });
   keepNote(notes, "secrets_set_at", Object.fromEntries(times));

@@ -10,12 +10,9 @@ import { spaceSecret, spaceVariable } from "./space_key.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { spaceKeyReads } from "./keys.ts";
+import { type KeyKind, spaceKeyReads } from "./keys.ts";
 
-function defineKeyList(
-  resource: Resource,
-  kind: "secret" | "variable",
-): ObjectList {
+function defineKeyList(resource: Resource, kind: KeyKind): ObjectList {
   return defineObjectList({
     resource,
     plural: `${kind}s of Spaces`,
@@ -29,13 +26,11 @@ function defineKeyList(
         return { id, _id, keys: Object.keys(keys).toSorted() };
       });
       for await (const { id, _id, keys } of all) {
-        for (const key of keys) {
-          yield {
-            id: `${id}/${key}`,
-            identity: { space_id: _id, key },
-            secrets: kind === "secret",
-          };
-        }
+        yield* keys.map((key) => ({
+          id: `${id}/${key}`,
+          identity: { space_id: _id, key },
+          secrets: kind === "secret",
+        }));
       }
     },
   });

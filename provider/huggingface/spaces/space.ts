@@ -48,8 +48,7 @@ function mentions(space: { readonly volumes: unknown } | null): Mention[] {
 function billedHardware(
   space: PlannedSpace | SpaceState,
 ): BilledHardware | Unknown | undefined {
-  const { name, namespace, hardware, replicas, paused } = space;
-  const { sleep_time: sleep } = space;
+  const { name, namespace, hardware, replicas, paused, sleep_time } = space;
   if (isUnknown(hardware)) return unknown;
   if (isZeroGpu(hardware)) return undefined;
   if (isUnknown(replicas)) return unknown;
@@ -60,7 +59,7 @@ function billedHardware(
     name: isUnknown(name) ? undefined : name,
     namespace: typeof namespace === "string" ? namespace : undefined,
     hardware: hardware ?? "",
-    least: typeof sleep === "number" && sleep > 0 ? 0 : most,
+    least: typeof sleep_time === "number" && sleep_time > 0 ? 0 : most,
     most,
   };
 }

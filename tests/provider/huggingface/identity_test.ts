@@ -278,3 +278,35 @@ Deno.test("no apply ends a token's value that somebody has got since the plan", 
   await world.apply(next);
   assert(valueNamed(world.state, ["token"]) !== theirs);
 });
+
+const kinds: readonly Kind[] = ["model", "dataset", "space", "bucket"];
+
+for (const resource of resources) {
+  const { config, steps = [] } = sampleOf(resource);
+  Deno.test(`${resource.typeName}: a new name of what it names is no change`, async () => {
+    const world = await ResourceWorld.start(resource);
+    const { repos, buckets } = world.client;
+    const lists = kinds.map(async (kind) => {
+      const author = "acme";
+      const found = await (kind === "bucket"
+        ? buckets.list(author)
+        : repos.list(kind, { author })).toArray();
+      return found.map(({ id }) => ({ type: kind, id }));
+    });
+    const all = (await Promise.all(lists)).flat();
+    const namedIn = (values: ValueObject) =>
+      all.filter(({ id }) => JSON.stringify(values).includes(`"${id}"`));
+    for (const step of [{}, ...steps]) {
+      const values = { ...config, ...step };
+      const named = namedIn(values);
+      if (named.length === 0) continue;
+      await world.apply(values);
+      for (const repo of named) await repos.move(repo, `${repo.id}-moved`);
+      await world.refresh();
+      const planned = await world.plan(values);
+      assertNoErrors(planned.diagnostics);
+      assertEquals(planned.plannedState, world.state);
+      return;
+    }
+  });
+}

@@ -172,3 +172,45 @@ Deno.test("an item that is not there is refused before its collection is made, a
   }
   assertEquals(await lists(), 1);
 });
+
+Deno.test("an item of a collection that was renamed stays, by either name", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("collection"),
+  );
+  const { client } = world;
+  const { id, ...items } = { id: "acme/m", note: "ours", type: "model" };
+  const withItem = (id: string, more = {}) => ({
+    ...config,
+    items: [{ ...items, id }],
+    ...more,
+  });
+  await world.apply(withItem(id));
+  const held = async () => {
+    const slug = `${valueNamed(world.state, ["slug"])}`;
+    const { items = [] } = await client.collections.get(slug);
+    return items.map(({ _id, id }) => ({ _id, id }));
+  };
+  const [{ _id = "" } = {}] = await held();
+  await client.repos.move(model, "acme/new");
+  const kept = [{ _id, id: "acme/new" }];
+  await world.refresh();
+  await world.apply(withItem(id, { description: "more" }));
+  assertEquals(await held(), kept);
+  const other = { type: "model", id: "acme/a", note: null };
+  const two = { ...config, items: [other, { ...items, id }] };
+  await world.apply(two);
+  assertEquals((await held()).at(1), kept[0]);
+  await world.refresh();
+  assertEquals((await world.plan(two)).plannedState, world.state);
+  await world.apply(withItem("acme/new"));
+  assertEquals(await held(), kept);
+  await world.apply(withItem(id));
+  assertEquals(await held(), kept);
+  // Whoever takes the name is another one, as the plan shows.
+  await client.repos.create(model);
+  await world.refresh();
+  assertEquals(
+    JSON.stringify(valueNamed(world.state, ["items"])).includes("acme/new"),
+    true,
+  );
+});
