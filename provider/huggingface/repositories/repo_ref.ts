@@ -207,24 +207,30 @@ async function replaceTag(
     readonly object: RemoteObject;
   },
 ): Promise<void> {
+  const find = async (signal: AbortSignal) =>
+    commitIn("tag", await refs.get(repo, { signal }), name);
+  const create = (
+    params: Parameters<typeof refs.createTag>[2],
+    signal: AbortSignal,
+  ) =>
+    refs.createTag(repo, name, params, {
+      signal,
+      mayRepeat: async () => await find(signal) === undefined,
+    });
   try {
     await sendUntilTaken(object, {
       send: (once) => refs.deleteTag(repo, name, once),
-      isThere: async () =>
-        commitIn("tag", await refs.get(repo, { signal }), name) === commit,
+      isThere: async () => await find(signal) === commit,
     });
-    await refs.createTag(repo, name, { revision: sha, message }, { signal });
+    await create({ revision: sha, message }, signal);
   } catch (error) {
     // Also when Terraform stops: it is better where it was than nowhere.
-    const limit = {
-      signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
-    };
-    const all = await refs.get(repo, limit).catch(() => undefined);
-    const there = all && commitIn("tag", all, name);
+    const limit = signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal;
+    const there = await find(limit).catch(() => undefined);
     if (there === sha && sha !== commit) return;
     if (there === undefined && commit !== null) {
       const was = { revision: commit, message: before ?? undefined };
-      await refs.createTag(repo, name, was, limit).catch(() => undefined);
+      await create(was, limit).catch(() => undefined);
     }
     throw error;
   }

@@ -198,6 +198,39 @@ Deno.test("a tag that cannot be moved stays where it was", async () => {
   assertEquals(await tags(), before);
 });
 
+// Three attempts move it, the fourth is to put it back.
+for (const times of [1, 4]) {
+  Deno.test(`a tag whose new place is refused with 503 ${times === 1 ? "once moves" : "for good is put back"}`, async () => {
+    const resource = resourceNamed("repo_tag");
+    const more = { maxRetries: 2 };
+    const world = await ResourceWorld.start(resource, undefined, more);
+    const { config } = sampleOf(resource);
+    await world.apply(config);
+    const { client, sandbox } = world;
+    const tags = async () => (await client.refs.get(model)).tags;
+    const before = await tags();
+    const { commitOid } = await client.files.commit(model, {
+      summary: "Theirs",
+      operations: [{ path: "a", content: "a" }],
+    });
+    sandbox.addFault({
+      match: { method: "POST", path: "**/tag/*" },
+      action: { status: 503 },
+      times,
+    });
+    const { diagnostics } = await world.attempt({
+      ...config,
+      revision: `${commitOid}`,
+    });
+    assertEquals(diagnostics.hasErrors, times !== 1);
+    const moved = before.map((tag) => ({
+      ...tag,
+      targetCommit: `${commitOid}`,
+    }));
+    assertEquals(await tags(), times === 1 ? moved : before);
+  });
+}
+
 Deno.test("a secret that was set elsewhere is set again, and one that moves leaves its Space", async () => {
   const { world, config } = await applySample("space_secret");
   const { client: { spaces }, sandbox } = world;
