@@ -97,9 +97,7 @@ export async function refusalOf(
   ) return undefined;
   const owner = { repository: name, repository_type: type };
   const paths = wanted.map(({ path }) => path);
-  const there = await orGone(
-    hashesAt(repoRefOf(owner), paths, on, context),
-  );
+  const there = await orGone(hashesAt(repoRefOf(owner), paths, on, context));
   const byService = await firstOf(repoRefOf(owner), paths, context);
   const other = wanted.find(({ path, bytes }) =>
     there?.has(path) && there.get(path) !== blobId(bytes) &&
@@ -112,9 +110,7 @@ export async function refusalOf(
 export async function refuseOthers(
   changed: readonly DesiredFile[],
   { planned, diagnostics, ...context }:
-    & {
-      readonly planned: PlannedFiles;
-    }
+    & { readonly planned: PlannedFiles }
     & Planning
     & Pick<PartContext, "diagnostics">,
 ): Promise<void> {

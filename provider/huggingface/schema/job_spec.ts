@@ -39,8 +39,7 @@ export const jobAttributes = {
     v.knownValues(...hardware),
   ),
   image: text(
-    "The container image, such as `python:3.12`. Either this or " +
-      "`space`.",
+    "The container image, such as `python:3.12`. Either this or `space`.",
     containerImage,
     v.exactlyOneOf("space"),
   ),
@@ -93,10 +92,7 @@ export const jobAttributes = {
     aliases: s.set(types.string, {
       optional: true,
       description: "Names under which the others reach it.",
-      validators: [
-        v.each(textUpTo(34)),
-        v.each(withoutBlanks),
-      ],
+      validators: [v.each(textUpTo(34)), v.each(withoutBlanks)],
     }),
   }, {
     optional: true,
@@ -126,8 +122,7 @@ export const sentJobAttributes = {
     validators: [v.keys(secretName)],
   }),
   timeout_seconds: whole(
-    "Seconds until the job is stopped. The service's default if " +
-      "absent.",
+    "Seconds until the job is stopped. The service's default if absent.",
     v.atLeast(1),
   ),
   attempts: whole(

@@ -65,9 +65,7 @@ export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
 }
 
 /** Whether the apply goes on waiting for a Space, though nothing differs. */
-function isDue(
-  { prior, planned, ...notes }: SpacePlanning,
-): boolean {
+function isDue({ prior, planned, ...notes }: SpacePlanning): boolean {
   return isWaitPending(notes) && !isReadyStage(prior?.stage ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true;
 }

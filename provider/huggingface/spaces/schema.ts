@@ -133,8 +133,7 @@ export const spaceSchema = s.schema({
       computed: true,
       description: "The template that a new Space begins with, such as " +
         "`SpacesExamples/jupyterlab`; a plan lists them where there is none " +
-        "of this name. Removed from the " +
-        "configuration, it stays as it is.",
+        "of this name. Removed from the configuration, it stays as it is.",
       response: "hidden",
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
@@ -292,10 +291,7 @@ export const spaceSchema = s.schema({
         "read them. Variables that are set elsewhere are left alone. Those " +
         "that came by an import are deleted only after an apply has set " +
         "them; before, they leave the state and stay on the Space.",
-      validators: [
-        v.keys(spaceKey),
-        v.keysNotIn("secrets", "secrets_wo"),
-      ],
+      validators: [v.keys(spaceKey), v.keysNotIn("secrets", "secrets_wo")],
       change: "via",
     }),
     ...b.secrets("secrets", "secrets", {
@@ -325,9 +321,8 @@ export const spaceSchema = s.schema({
         "end as soon as the service says that it failed. A create that ends " +
         "so, or runs out of `timeouts`, ends with a warning, and the next " +
         "apply goes on waiting; an update fails. By default they wait if " +
-        "there is " +
-        "something to run that this resource brings along: `files` or a " +
-        "`template`.",
+        "there is something to run that this resource brings along: `files` " +
+        "or a `template`.",
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
