@@ -129,7 +129,7 @@ Deno.test("revisions are compared, and a branch is squashed", async () => {
 });
 
 Deno.test("a repository has tokens of its own", async () => {
-  const { client: { repos }, as } = await start();
+  const { sandbox, client: { repos }, as } = await start();
   const now = Date.UTC(2026, 10, 21) / 1000;
   const token = await repos.createToken(repo, { write: true, expiresIn: 60 });
   assertEquals(token.accessToken, `Bearer ${token.token}`);
@@ -147,6 +147,15 @@ Deno.test("a repository has tokens of its own", async () => {
       PermissionDeniedError,
     );
   }
+  const commit = () =>
+    as(token.token).files.commit(repo, {
+      summary: "Add x",
+      operations: [{ path: "x", content: "x" }],
+    });
+  await commit();
+  sandbox.advance(60_000);
+  const error = await assertRejects(commit, ApiError);
+  assertEquals(error.status, 401);
 });
 
 Deno.test("a repository tells its resource group, scan, size and copy", async () => {
@@ -240,6 +249,14 @@ Deno.test("large files are listed and deleted", async () => {
   assertEquals(await files.listLarge(repo).toArray(), []);
   for (const [oid, content] of Object.entries(large)) {
     await commitLarge(sandbox, oid, content);
+    const { status, headers } = await sandbox.fetch(
+      new Request(
+        `https://huggingface.co/datasets/${repo.id}/resolve/main/${content}.safetensors`,
+        { headers: { authorization: `Bearer ${sandbox.token}` } },
+      ),
+    );
+    const { pathname } = new URL(headers.get("location") ?? "");
+    assertEquals([status, pathname], [302, `/lfs-storage/${oid}`]);
   }
   const found = await files.listLarge(repo, { pageSize: 1 }).toArray();
   const [one, other] = found.toSorted((a, b) =>

@@ -27,6 +27,11 @@ const rows: [CliVersions, string, string | undefined][] = [
     "1.12.0",
     "terraform 1.12.0 is not older than 1.12",
   ],
+  [
+    { terraform: { before: "1.12" } },
+    "1.12.0-beta1",
+    "terraform 1.12.0-beta1 is not older than 1.12",
+  ],
   [{ terraform: { from: "1.8", before: "1.12" } }, "1.11.9", undefined],
   [
     { terraform: { from: "1.8", before: "1.12" } },

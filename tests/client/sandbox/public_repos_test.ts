@@ -37,6 +37,10 @@ Deno.test("a name without a namespace leads to the present one", async () => {
       ["/api/models/gpt2", "/api/models/openai-community/gpt2"],
       ["/api/datasets/squad", "/api/datasets/rajpurkar/squad"],
       [
+        "/api/models/gpt2?expand=sha&x=a%20b",
+        "/api/models/openai-community/gpt2?expand=sha&x=a%20b",
+      ],
+      [
         "/gpt2/resolve/main/config.json",
         "/openai-community/gpt2/resolve/main/config.json",
       ],

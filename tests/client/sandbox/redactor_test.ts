@@ -37,3 +37,19 @@ Deno.test("a secret as large as a file is masked", () => {
   assertEquals(redactor.redactText(token), "***");
   assertEquals(redactor.redactText(btoa(token).replace(/=+$/, "")), "***");
 });
+
+Deno.test("a secret is masked by its lines, in other escapes, and as the token of a request", () => {
+  const redactor = new Redactor();
+  const authorization = "Bearer hf_sandboxtoken";
+  redactor.learn(new URL("http://localhost/"), new Headers({ authorization }), {
+    password: "first line\nother line",
+  });
+  for (
+    const [text, masked] of [
+      ["a hf_sandboxtoken b", "a *** b"],
+      ["a other line b", "a *** b"],
+      ["a \\u006fther line b", "***"],
+      ["a other b", "a other b"],
+    ] as const
+  ) assertEquals(redactor.redactText(text), masked);
+});

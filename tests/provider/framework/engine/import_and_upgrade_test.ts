@@ -414,6 +414,10 @@ Deno.test("an upgrader and a mover are given states typed by their schemas", asy
     },
     moveState: [
       moveFrom(
+        { typeName: "b_old", version: 2, schema: oldSchema },
+        failIfCalled,
+      ),
+      moveFrom(
         { typeName: "b_old", provider: "a/b", version: 3, schema: oldSchema },
         ({ name }) => ({ id: name, size: null }),
       ),
@@ -427,6 +431,14 @@ Deno.test("an upgrader and a mover are given states typed by their schemas", asy
   }, call);
   assertEquals(lines(diagnostics), []);
   assertEquals(plain(upgradedState), { id: "z/n", size: "10" });
+  const nameless = await upgradeResourceState(server, {
+    typeName: "test_thing",
+    version: 0,
+    rawState: json({ bytes: 9 }),
+  }, call);
+  assertEquals(lines(nameless.diagnostics), [
+    "error name: Bad state",
+  ]);
   const moved = await move(resource, "b_old");
   assertEquals(plain(moved.targetState), { id: "n", size: null });
   assertEquals((await move(resource, "b_other")).targetState, null);

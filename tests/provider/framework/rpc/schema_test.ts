@@ -112,14 +112,15 @@ Deno.test("a schema goes over the wire with all that it holds", async () => {
       one.nesting,
       one.minItems,
       one.maxItems,
+      one.block?.computed,
     ]),
     [
-      ["single", 1, 0, 0],
-      ["needed", 1, 1, 1],
-      ["group", 5, 0, 0],
-      ["list", 2, 1, 3],
-      ["set", 3, 0, 0],
-      ["map", 4, 0, 0],
+      ["single", 1, 0, 0, false],
+      ["needed", 1, 1, 1, false],
+      ["group", 5, 0, 0, false],
+      ["list", 2, 1, 3, false],
+      ["set", 3, 0, 0, false],
+      ["map", 4, 0, 0, false],
     ],
   );
 });

@@ -62,6 +62,8 @@ const equalities: readonly [string, Value, Value, Type, boolean][] = [
   ["texts in two normal forms", "é", "e\u0301", "string", true],
   ["a fraction in two forms", 1.5, new Decimal("1.50"), "number", true],
   ["a bool and a text", true, "true", "string", false],
+  ["null and an empty text", null, "", "string", false],
+  ["null and zero", null, 0, "number", false],
   ["maps of different keys", { a: "1" }, { b: "1" }, ["map", "string"], false],
   ["maps in another order", { a: "1", b: "2" }, { b: "2", a: "1" }, [
     "map",
