@@ -244,8 +244,7 @@ export function parseRepoAddress(
   text: string,
   hosts?: readonly string[],
 ): RepoAddress | undefined {
-  const hfPath = /^hf:\/\/(.*?)\/*$/s.exec(text)?.[1];
-  if (hfPath !== undefined) return parseHfPath(hfPath);
+  if (text.startsWith("hf://")) return parseHfPath(text.slice(5).split("/"));
   const url = urlIn(text);
   if (url === undefined) return ofParts(text.split("/"), false);
   return hosts?.includes(url.host) ?? !otherHosts.test(url.host)
@@ -254,8 +253,9 @@ export function parseRepoAddress(
 }
 
 /** A model with its owner: `acme/m`; a file: `datasets/acme/x@v1/a.csv`. */
-function parseHfPath(text: string): RepoAddress | undefined {
-  const [type, parts] = kindOf(text.split("/"));
+function parseHfPath(all: string[]): RepoAddress | undefined {
+  while (all.at(-1) === "") all.pop();
+  const [type, parts] = kindOf(all);
   const [namespace = "", nameAndRevision = "", ...path] = parts;
   const [name = "", revision] = nameAndRevision.split(/@(.*)/s);
   const place = revision === undefined
