@@ -258,7 +258,8 @@ Deno.test("an address that no registry takes, and a folder with something in it,
   const folder = await Deno.makeTempDir({ prefix: "new_" });
   await Deno.writeTextFile(`${folder}/mine.txt`, "");
   const refused: [string, NewProjectOptions, RegExp][] = [
-    ["Notes", { folder }, /"Notes" is no address of a provider/],
+    ["notes", { folder }, /"notes" is no address of a provider/],
+    ["acme/Notes", { folder }, /"acme\/Notes" is no address of a provider/],
     [
       "acme/notes",
       { folder: `${folder}/x`, packages: folder },

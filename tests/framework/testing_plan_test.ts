@@ -6,11 +6,14 @@
 import { AssertionError } from "node:assert";
 import { assertEquals } from "@std/assert";
 import type {
+  FoundExpectations,
+  FoundJson,
   PlanExpectations,
   PlanJson,
   ResourceChange,
 } from "@hf-terraform/framework/testing";
 import {
+  checkFound,
   checkPlan,
   checkState,
 } from "../../provider/framework/testing/expectations.ts";
@@ -172,5 +175,39 @@ const stateRows: [string, StateExpectations, string[]][] = [
 for (const [name, expected, said] of stateRows) {
   Deno.test(`a state: ${name}`, () => {
     assertEquals(complaintsOf(() => checkState(state, expected)), said);
+  });
+}
+
+const result: FoundJson = {
+  address: "list.a.all",
+  display_name: "Note a",
+  identity: { name: "a" },
+};
+
+/** Name, what is expected of two equal results, and what is said. */
+const foundRows: [string, FoundExpectations, string[]][] = [
+  ["all as it is", {
+    count: 2,
+    atLeast: 2,
+    results: [{ displayName: /a$/, identity: { name: "a" } }],
+    without: [{ displayName: "Note b" }],
+  }, []],
+  ["another count", { count: 1 }, ["expected 1 results, but found 2"]],
+  ["too few", { atLeast: 3 }, ["expected 3 results or more, but found 2"]],
+  ["a result that is not there", {
+    results: [{ displayName: "Note a", identity: { name: "b" } }],
+  }, ["no result is as results[0]"]],
+  ["a result without its attributes", {
+    results: [{ values: { text: "a" } }],
+  }, ["no result is as results[0]"]],
+  ["a result that should not be", {
+    without: [{ identity: { name: "a" } }],
+  }, ["a result is as without[0]"]],
+];
+
+for (const [name, expected, said] of foundRows) {
+  Deno.test(`a search: ${name}`, () => {
+    const check = () => checkFound(result.address, [result, result], expected);
+    assertEquals(complaintsOf(check), said);
   });
 }

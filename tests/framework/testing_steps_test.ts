@@ -137,7 +137,10 @@ acceptanceTest("steps: changes outside are seen and repaired", async () => {
         planOnly: true,
         plan: { drift: { [milk]: "delete" }, resources: { [milk]: "create" } },
       },
-      { state: { [milk]: { text: "a" } } },
+      {
+        plan: { resources: { [milk]: "create" } },
+        state: { [milk]: { text: "a" } },
+      },
     ],
   });
 });
@@ -190,6 +193,12 @@ testIf({
       { config: note("a"), identities: { [milk]: { name: "milk" } } },
       { import: milk, by: "identity" },
       { import: milk, by: "identity", identity: { name: "milk" } },
+      {
+        import: milk,
+        by: "identity",
+        identity: { name: "nothing" },
+        fails: "Cannot import non-existent",
+      },
     );
   },
 });
@@ -210,8 +219,10 @@ testIf({
       steps: [
         { config: "", then: { empty: true } },
         {
-          query: list("include_resource = true"),
+          query: list("include_resource = true") +
+            list('config {\n tag = "b"\n}').replace('"all"', '"b"'),
           found: {
+            "list.notes_note.b": { count: 1 },
             [all]: {
               count: 3,
               atLeast: 2,
@@ -316,6 +327,54 @@ const wrong: [name: string, steps: readonly Step[], message: string][] = [
       { import: milk },
     ],
     'Step 2 of 2, import of notes_note.milk: What is imported is not what the state has:\n- password: expected "x", but found null',
+  ],
+  [
+    "an import block that changes a value",
+    [
+      { config: note("a", 'password = "x"') },
+      { import: milk, by: "block" },
+    ],
+    "notes_note.milk: expected no-op, but planned update of password",
+  ],
+  [
+    "an import block that loses a value",
+    [
+      { config: note("a", 'password = "x"') },
+      {
+        import: milk,
+        by: "block",
+        plan: { resources: { [milk]: "update" } },
+      },
+    ],
+    '- password: expected "x", but found null',
+  ],
+  [
+    "an import block with another plan",
+    [
+      { config: note("a") },
+      {
+        import: milk,
+        by: "block",
+        plan: { resources: { [milk]: "update" } },
+      },
+    ],
+    "notes_note.milk: expected update, but planned no-op",
+  ],
+  [
+    "an import block that does not fail",
+    [
+      { config: note("a") },
+      { import: milk, by: "block", fails: "Forbidden" },
+    ],
+    "It should fail with Forbidden, but does not",
+  ],
+  [
+    "an identity that is in no state",
+    [
+      { config: 'resource "terraform_data" "a" {}' },
+      { import: "terraform_data.a", by: "identity" },
+    ],
+    "The state has no identity of terraform_data.a",
   ],
 ];
 

@@ -272,12 +272,17 @@ class Steps {
       const wrong = resource_changes.filter(({ change }) =>
         change.actions.join() !== "no-op"
       );
-      assertNone(
-        "What was generated does not import all unchanged",
-        wrong.map(({ address, change }) =>
+      const imported = resource_changes.filter(({ change }) =>
+        change.importing !== undefined
+      );
+      assertNone("What was generated does not import all unchanged", [
+        ...wrong.map(({ address, change }) =>
           `${address}: ${change.actions.join(", ")}`
         ),
-      );
+        ...imported.length === results.length
+          ? []
+          : [`it imports ${imported.length} of ${results.length}`],
+      ]);
     } finally {
       await removeIfThere(this.#workspace, SEARCH);
       if (generate) await removeIfThere(this.#workspace, GENERATED);

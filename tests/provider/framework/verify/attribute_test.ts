@@ -103,11 +103,13 @@ const modes: readonly Case[] = [
     faults: ['"a": is never configured, so it must not have validators'],
   },
   {
-    name: "something required in something computed",
+    name: "something required, or optional, in something computed",
     attributes: {
-      o: s.object({ a: need }, { computed: true, description }),
+      o: s.object({ a: need, b: text }, { computed: true, description }),
     },
-    faults: ['"o.a": must be only computed, as the object around it is'],
+    faults: ["a", "b"].map((name) =>
+      `"o.${name}": must be only computed, as the object around it is`
+    ),
   },
   {
     name: "own equality of a number",
@@ -223,6 +225,11 @@ const writeOnly: readonly Case[] = [
     faults: ['"a": must not be write-only and computed'],
   },
   {
+    name: "write-only with a default",
+    attributes: { a: odd({ writeOnly: true, default: "x" }) },
+    faults: ['"a": must not be write-only and have a default'],
+  },
+  {
     name: "write-only with plan modifiers",
     attributes: {
       a: odd({ writeOnly: true, planModifiers: [p.requiresReplace()] }),
@@ -230,11 +237,16 @@ const writeOnly: readonly Case[] = [
     faults: [],
   },
   {
-    name: "write-only in a set of objects",
+    name: "write-only at any depth in a set of objects",
     attributes: {
-      l: s.objectSet({ a: secret }, { optional: true, description }),
+      l: s.objectSet({
+        a: secret,
+        o: s.object({ b: secret }, { optional: true, description }),
+      }, { optional: true, description }),
     },
-    faults: ['"l.a": must not be write-only inside a set'],
+    faults: ["a", "o.b"].map((path) =>
+      `"l.${path}": must not be write-only inside a set`
+    ),
   },
   {
     name: "write-only in a block in a set of blocks",

@@ -26,14 +26,14 @@ const providerCases: readonly {
   readonly parts: Partial<Provider>;
   readonly faults: readonly string[];
 }[] = [
-  {
-    name: "a provider name with an underscore",
-    parts: { name: "my_lab" },
+  ...["my_lab", "my--lab"].map((name) => ({
+    name: `the provider name ${name}`,
+    parts: { name },
     faults: [
       "provider: must be named with lower-case letters, digits and single " +
-      'hyphens, not "my_lab"',
+      `hyphens, not "${name}"`,
     ],
-  },
+  })),
   {
     name: "a resource that is not there",
     parts: Object.defineProperty({}, "resources", {
@@ -98,6 +98,14 @@ const providerCases: readonly {
   {
     name: "a type name that is the provider's is fine",
     parts: { resources: [resource({ typeName: "lab" })] },
+    faults: [],
+  },
+  {
+    name: "a type name with the name of a provider that has a hyphen is fine",
+    parts: {
+      name: "my-lab",
+      resources: [resource({ typeName: "my_lab_thing" })],
+    },
     faults: [],
   },
   {

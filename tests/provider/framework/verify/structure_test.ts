@@ -75,18 +75,31 @@ const typeCases: readonly Case[] = [
   },
 ];
 
+/** Attributes, and those at whose plan they look. */
+const ring = [["a", "b"], ["b", "c"], ["c", "a"]] as const;
+
 const attributes = { a: text };
 
 const blocks: readonly Case[] = [
   {
     name: "limits that are no whole numbers",
-    blocks: { b: s.block.list({ description, attributes, minItems: -1 }) },
-    faults: ['"b": must have limits that are whole numbers of at least 0'],
+    blocks: {
+      b: s.block.list({ description, attributes, minItems: -1 }),
+      c: s.block.list({ description, attributes, maxItems: 1.5 }),
+    },
+    faults: ["b", "c"].map((name) =>
+      `"${name}": must have limits that are whole numbers of at least 0`
+    ),
   },
   {
     name: "two single blocks",
-    blocks: { b: s.block.single({ description, attributes, minItems: 2 }) },
-    faults: ['"b": must not have limits above 1, as it is a single block'],
+    blocks: {
+      b: s.block.single({ description, attributes, minItems: 2 }),
+      c: s.block.single({ description, attributes, maxItems: 2 }),
+    },
+    faults: ["b", "c"].map((name) =>
+      `"${name}": must not have limits above 1, as it is a single block`
+    ),
   },
   {
     name: "limits of a group",
@@ -237,7 +250,7 @@ const references: readonly Case[] = [
         b: s.string({
           optional: true,
           description,
-          validators: [v.requiredWith("../a")],
+          validators: [v.requiredWith("../a", "/l/0/b")],
         }),
       }, { optional: true, description }),
       l: s.objectList({ b: text }, { optional: true, description }),
@@ -297,6 +310,22 @@ const references: readonly Case[] = [
       '"a": looks at the plan of "b", which looks at its own',
       '"b": looks at the plan of "a", which looks at its own',
     ],
+  },
+  {
+    name: "three plans that look at each other",
+    attributes: Object.fromEntries(
+      ring.map(([name, source]) => [
+        name,
+        s.string({
+          computed: true,
+          description,
+          planModifiers: [p.computedFrom([source])],
+        }),
+      ]),
+    ),
+    faults: ring.map(([name, source]) =>
+      `"${name}": looks at the plan of "${source}", which looks at its own`
+    ),
   },
   {
     name: "a plan modifier that refers to nothing",
