@@ -25,8 +25,10 @@ export async function seenParent<K, P>(
   known: K,
   context: Context,
 ): Promise<P | undefined> {
-  const holders = context.provider.claims.of(claimOf(known).claim);
-  if (holders.some(({ isCreated }) => isCreated)) return undefined;
+  const { claim } = claimOf(known);
+  const holders = context.provider.claims.of(claim);
+  const isToCome = holders.some(({ isCreated }) => isCreated);
+  if (claim.within === undefined || isToCome) return undefined;
   return await read(known, { context }).catch(() => undefined);
 }
 

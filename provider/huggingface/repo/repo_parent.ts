@@ -22,7 +22,7 @@ import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
-import { sameName } from "../schema/same.ts";
+import { knownTexts, sameName } from "../schema/same.ts";
 import { readRepo } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
@@ -51,7 +51,8 @@ export function repositoryParent<K>(
       const { repository, repository_type, attribute = "repository" } =
         repositoryOf(state);
       const kind = kindName(repoKindOf(repository_type));
-      const within = repoPath(repository_type, repository);
+      const [name, type] = knownTexts(repository, repository_type) ?? [];
+      const within = name && type && repoPath(type, name);
       const claim = { ...objectClaim(kind, repository), within };
       return { claim, id: `${attribute}_id` };
     },
