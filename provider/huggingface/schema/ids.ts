@@ -146,12 +146,10 @@ function jobNames(
   const route = kind === "job" ? "(?:api/)?jobs" : "api/scheduled-jobs";
   const host = "https?://(?:huggingface\\.co|hf\\.co)";
   const form = new RegExp(
-    `^(?:(?:${host}/${route}/)?([\\w.-]+)/)?([\\w-]+)$`,
+    `^(?:(?:${host}/${route}/)?(?!\\.+/)([\\w.-]+)/)?([\\w-]+)$`,
   );
   const [, namespace = owner, id] = form.exec(given) ?? [];
-  if (namespace !== undefined && id !== undefined && safeName.test(namespace)) {
-    return [namespace, id];
-  }
+  if (namespace !== undefined && id !== undefined) return [namespace, id];
   throw invalidId(
     given,
     `the ID of a ${kind}`,
