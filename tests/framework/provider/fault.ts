@@ -54,6 +54,7 @@ const creates: Readonly<Record<string, Create>> = {
   "adds an attribute": (state) => ({ ...state, extra: true }),
   "waits": async (state, { saveState, signal }) => {
     saveState(state);
+    signal.throwIfAborted();
     await new Promise<void>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
     });
