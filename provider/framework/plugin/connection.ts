@@ -77,7 +77,7 @@ export class PluginConnection {
           else resolve(response ?? new Uint8Array());
         },
       );
-      options.signal?.addEventListener("abort", () => call.cancel());
+      cancelWith(call, options.signal);
     });
   }
 
@@ -88,7 +88,7 @@ export class PluginConnection {
     options: CallOptions = {},
   ): AsyncGenerator<Uint8Array, void> {
     const call = this.#open(path, request, options);
-    options.signal?.addEventListener("abort", () => call.cancel());
+    cancelWith(call, options.signal);
     try {
       for await (const message of call) yield message;
     } finally {
@@ -158,6 +158,11 @@ function credentials(tls: ConnectOptions["tls"]): ChannelCredentials {
     tls.identity === undefined ? null : Buffer.from(tls.identity.key),
     tls.identity === undefined ? null : Buffer.from(tls.identity.certificate),
   );
+}
+
+function cancelWith(call: { cancel(): void }, signal?: AbortSignal): void {
+  if (signal?.aborted) call.cancel();
+  signal?.addEventListener("abort", () => call.cancel());
 }
 
 function deadline({ timeoutMs }: CallOptions): { deadline?: number } {

@@ -79,6 +79,10 @@ Deno.test("a handler hears that its call was cancelled or timed out", async () =
   await callEcho(connection, "Echo"); // the wait has arrived before this
   controller.abort();
   assertEquals((await wait).code, Status.CANCELLED);
+  const ended = await failure(
+    connection.call(`${SIX}/Echo`, encodeText("ended"), controller),
+  );
+  assertEquals(ended.code, Status.CANCELLED);
   // On a busy machine a deadline can pass before its call arrives: then nobody
   // waits for it, and a longer one follows.
   let timeoutMs = 30;
