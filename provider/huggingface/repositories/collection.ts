@@ -7,7 +7,7 @@ import { orGone } from "../object/remote_object.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { notTold } from "../schema/not_told.ts";
 import { knownTexts } from "../schema/same.ts";
-import { createObject, differenceIn } from "../object/create.ts";
+import { createObject } from "../object/create.ts";
 import { decodeText, invalidId } from "../schema/ids.ts";
 import {
   assertSame,
@@ -15,7 +15,12 @@ import {
   listByTitle,
   readCollection,
 } from "./collection_search.ts";
-import { assertItems, idOf, withItems } from "./collection_items.ts";
+import {
+  assertItems,
+  idOf,
+  withFormerNames,
+  withItems,
+} from "./collection_items.ts";
 import {
   type CollectionAnswer,
   collectionSchema,
@@ -106,26 +111,16 @@ export const collection: Resource = definerFor<CollectionWire>()({
       Path.root.attribute("gating").attribute("notifications"),
     );
   },
-  async create({ creation, complete, plan, client, save, object, find }) {
+  async create({ creation, complete, plan, client, save, ...call }) {
+    const { object, object: { context: { signal } } } = call;
     const { collections } = client;
-    const { signal } = object.context;
     await assertItems(plan.items, client, object);
-    const created = await createObject<CollectionAnswer>({ object, find }, {
+    const created = await createObject<CollectionAnswer>(call, {
       send: (once) => collections.create(creation.namespace, creation, once),
-      differs: (found) =>
-        found.items === undefined || found.items.length > 0
-          ? "it holds items"
-          : differenceIn([
-            ...(found.description ?? "") === (creation.description ?? "")
-              ? []
-              : ["description"],
-            ...(creation.resourceGroupId ?? found.resourceGroup?.id) ===
-                found.resourceGroup?.id
-              ? []
-              : ["resource_group_id"],
-          ]),
+      differs: ({ items }) =>
+        items?.length === 0 ? undefined : "it holds items",
       nameAttribute: "title",
-      later: ["theme", "position", "gating"],
+      later: ["items", "visibility", "theme", "position", "gating"],
     });
     save(created);
     const { slug } = created;
@@ -153,12 +148,14 @@ export const collection: Resource = definerFor<CollectionWire>()({
         (settings) => collections.update(object.id, settings, { signal }),
       );
     }
-    const hasItems = changes("items");
-    const isAsFound = !isRegrouped && body === undefined && !hasItems;
-    const read = () => readCollection(client, object.id, plan, signal);
-    const changed = isAsFound && current || await read();
+    const read = ({ items } = plan) =>
+      readCollection(client, object.id, { ...plan, items }, signal);
+    const isAsFound = !isRegrouped && body === undefined && current;
+    const found = isAsFound || await read(prior);
+    const changed = await withFormerNames(found, plan.items, client, signal);
     save(assertSame(prior, changed));
-    const items = { wanted: hasItems ? plan.items : null, before: prior.items };
+    const wanted = changes("items") ? plan.items : null;
+    const items = { wanted, before: prior.items };
     const isSent = await withItems(collections, changed, items, object);
     return assertSame(prior, isSent ? await read() : changed);
   },

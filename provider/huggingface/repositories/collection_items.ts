@@ -28,16 +28,12 @@ interface Named {
   readonly id: string;
 }
 
-/** The id by which an item is configured, if it is the same item. */
-export function keptId(
-  item: CollectionItem,
-  kept: Named | undefined,
-): string | undefined {
-  if (kept?.type !== item.type) return undefined;
-  const isSame = sameName(kept.id, item.id) || idOf(kept.id) === item.id ||
-    // Repositories of the first years had no namespace: `gpt2`.
-    item.id.includes("/") && sameName(kept.id, item.id.split("/")[1] ?? "");
-  return isSame ? kept.id : undefined;
+/** Whether an item is the one of a configuration. */
+function isSame(item: Named, { type, id }: Named): boolean {
+  return type === item.type &&
+    (sameName(id, item.id) || idOf(id) === item.id ||
+      // Repositories of the first years had no namespace: `gpt2`.
+      item.id.includes("/") && sameName(id, item.id.split("/")[1] ?? ""));
 }
 
 /** Items as they are configured; undefined, null or unknown: they are not. */
@@ -84,22 +80,35 @@ async function findItem(
   return await repos.get({ type, id }, {}, { signal });
 }
 
-/** The items, of which those that were renamed are called as configured. */
-export async function withFormerNames(
-  items: readonly CollectionItem[],
+/** An item that is called as configured, and the name that it has now. */
+type CalledItem = CollectionItem & { readonly now?: string };
+
+/** A collection whose items are called as configured; others as before. */
+export async function withFormerNames<
+  T extends { readonly items?: readonly CalledItem[] },
+>(
+  collection: T,
   configured: ConfiguredItems,
   client: HuggingFace,
   signal: AbortSignal,
-): Promise<readonly CollectionItem[]> {
-  if (!configured || isUnknown(configured)) return items;
-  const former = new Map<string, string>();
+): Promise<T> {
+  const items = collection.items?.map((item) => ({ now: item.id, ...item }));
+  if (!items || !configured || isUnknown(configured)) return collection;
+  const called = new Map<string, string>();
   for (const one of configured) {
-    if (items.some((item) => keptId(item, one))) continue;
-    const { id } = await orGone(findItem(one, client, signal)) ?? one;
-    former.set(keyOf({ ...one, id }), one.id);
+    const known = items.find((item) =>
+      isSame({ ...item, id: item.now }, one)
+    ) ?? items.find((item) => isSame(item, one));
+    const id = known?.now ?? (await orGone(findItem(one, client, signal)))?.id;
+    called.set(keyOf({ ...one, id: id ?? one.id }), one.id);
   }
-  const idNow = (item: Named) => former.get(keyOf(item)) ?? item.id;
-  return items.map((item) => ({ ...item, id: idNow(item) }));
+  return {
+    ...collection,
+    items: items.map((item) => {
+      const id = called.get(keyOf({ ...item, id: item.now }));
+      return id === undefined ? item : { ...item, id, slug: id };
+    }),
+  };
 }
 
 /** Makes a collection hold these items first; true: something was sent. */
@@ -117,23 +126,19 @@ export async function withItems(
   const { items: there, slug } = collection;
   const keys = wanted.map(keyOf);
   if (there === undefined) throw notTold(`the items of ${slug}`);
-  const known = [...wanted, ...before ?? []];
-  const held = there.map((item) => ({
-    key: keyOf(known.find((one) => keptId(item, one)) ?? item),
-    itemId: item._id,
-    note: item.note?.text ?? "",
-  }));
   const leaving = (before ?? []).map(keyOf)
     .filter((key) => !keys.includes(key));
-  const order = held.filter(({ key }) => !leaving.includes(key));
-  let hasChanged = order.length < held.length;
-  for (const item of held) {
+  const order: (Named & Pick<CollectionItem, "_id" | "note">)[] = there
+    .filter((item) => !leaving.includes(keyOf(item)));
+  let hasChanged = order.length < there.length;
+  for (const item of there) {
     if (order.includes(item)) continue;
-    await collections.removeItem(slug, item.itemId, { signal });
+    await collections.removeItem(slug, item._id, { signal });
   }
   for (const [position, { type, id, note }] of wanted.entries()) {
     const key = keyOf({ type, id });
-    let from = order.findIndex((item) => item.key === key);
+    const text = note ?? "";
+    let from = order.findIndex((item) => keyOf(item) === key);
     if (from < 0) {
       const { items = [] } = await attempt(
         `add the ${type} ${id} to`,
@@ -144,7 +149,7 @@ export async function withItems(
       );
       const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
       from = order.length;
-      order.push({ key, itemId: added?._id ?? "", note: note ?? "" });
+      order.push({ _id: added?._id ?? "", type, id, note: { text } });
       hasChanged = true;
     }
     const [item] = order.splice(from, 1);
@@ -152,10 +157,10 @@ export async function withItems(
     order.splice(position, 0, item);
     const change = {
       ...from !== position && { position },
-      ...item.note !== (note ?? "") && { note: note ?? "" },
+      ...(item.note?.text ?? "") !== text && { note: text },
     };
     if (Object.keys(change).length === 0) continue;
-    await collections.updateItem(slug, item.itemId, change, { signal });
+    await collections.updateItem(slug, item._id, change, { signal });
     hasChanged = true;
   }
   return hasChanged;

@@ -12,7 +12,7 @@ import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import type { VisibilityFields } from "../object/visibility_order.ts";
 import { inOrder } from "../schema/same.ts";
 import { emailAddress, suggest, textUpTo } from "../schema/validators.ts";
-import { idOf, keptId } from "./collection_items.ts";
+import { idOf } from "./collection_items.ts";
 import { omitNulls, requireText, text } from "../define/inputs.ts";
 
 /** The settings that only an update of the API takes. */
@@ -196,11 +196,11 @@ export const collectionSchema = s.schema({
         validators: [v.uniqueValues()],
       }),
       {
-        decode: (items, kept) =>
-          items.map((item, index) => ({
-            type: item.type,
-            id: keptId(item, kept?.[index]) ?? item.slug ?? item.id,
-            note: item.note?.text || null,
+        decode: (items) =>
+          items.map(({ type, slug, id, note }) => ({
+            type,
+            id: slug ?? id,
+            note: note?.text || null,
           })),
         change: "via",
         keepsOthers: true,

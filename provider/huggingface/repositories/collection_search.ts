@@ -37,13 +37,12 @@ export async function readCollection(
   },
   signal: AbortSignal,
 ): Promise<CollectionAnswer> {
-  const { items, ...found } = await client.collections.get(slug, { signal });
+  const found = await client.collections.get(slug, { signal });
   const now = group === null || group === undefined
     ? found.resourceGroup
     : await client.collections.getResourceGroup(slug, { signal });
   return {
-    ...found,
-    ...items && { items: await withFormerNames(items, kept, client, signal) },
+    ...await withFormerNames(found, kept, client, signal),
     resourceGroupId: now?.id ?? null,
   };
 }

@@ -206,6 +206,13 @@ Deno.test("an item of a collection that was renamed stays, by either name", asyn
   assertEquals(await held(), kept);
   await world.apply(withItem(id));
   assertEquals(await held(), kept);
+  // What is given up goes, whatever it is called.
+  for (const more of [{}, { description: "" }]) {
+    await world.apply({ ...two, ...more });
+    await world.apply({ ...config, items: [other] });
+    assertEquals((await held()).map(({ id }) => id), [other.id]);
+  }
+  await world.apply(withItem(id));
   // Whoever takes the name is another one, as the plan shows.
   await client.repos.create(model);
   await world.refresh();
