@@ -38,10 +38,17 @@ interface Holder {
   /** The resource, as messages name it. */
   readonly by: string;
   readonly claim: Claim;
+  /** Whether it has it by its state. */
+  readonly isHeld: boolean;
   /** Whether it is to have it; else it has it, and gives it up. */
   readonly isPlanned: boolean;
   /** Whether it is to create it. */
   readonly isCreated: boolean;
+}
+
+/** Whether one is to have what another one has by its state and gives up. */
+function isMove(giver: Holder, taker: Holder): boolean {
+  return !giver.isPlanned && taker.isPlanned && !taker.isHeld;
 }
 
 /** The first five names of a list, and the number of the others. */
@@ -67,16 +74,21 @@ export class Claims {
     context: PrivateNotes & { readonly diagnostics: Diagnostics },
   ): void {
     const id = markOf(context) ?? "";
-    const claims = [...before ?? [], ...after ?? []];
-    const all = new Map(claims.map((one) => [this.#keyOf(one), one]));
+    const byKey = (claims: readonly Claim[] | null) =>
+      new Map(claims?.map((one) => [this.#keyOf(one), one]));
+    const [held, planned] = [byKey(before), byKey(after)];
+    const all = new Map([...held, ...planned]);
     const met = [...all].flatMap(([key, claim]) => {
-      const isPlanned = after?.includes(claim) === true;
-      const mine = { by, claim, isPlanned, isCreated: before === null };
       const holders = this.#holders.get(key) ?? new Map<string, Holder>();
+      const isHeld = held.has(key) || holders.get(id)?.isHeld === true;
+      const isPlanned = planned.has(key);
+      const mine = { by, claim, isHeld, isPlanned, isCreated: before === null };
       this.#holders.set(key, holders.set(id, mine));
       return [...holders].flatMap(([holder, other]) =>
-        holder === id || !isPlanned && !other.isPlanned ||
-          claim.isShared && other.claim.isShared
+        holder === id ||
+          (claim.isShared && other.claim.isShared
+            ? !isMove(mine, other) && !isMove(other, mine)
+            : !isPlanned && !other.isPlanned)
           ? []
           : { holder, mine, other }
       );

@@ -35,7 +35,10 @@ export async function seenParent<K, P>(
 /** The claims of a resource, for its delete and the checks of its plans. */
 export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
   const { kind, typeName, idOf, parent, conflicts = {} } = resource;
-  const { likeness = () => [] } = conflicts;
+  // Two that look alike are well, unless what they claim says more.
+  const likeness: NonNullable<typeof conflicts.likeness> = (known) =>
+    (conflicts.likeness?.(known) ?? [])
+      .map((claim) => ({ ...claim, isShared: true }));
   const claimed: NonNullable<typeof conflicts.claims> = conflicts.claims ??
     ((planned) => ownClaims(resource, planned));
   const heldIn = (state: State<S> & { id?: unknown }, noted: PrivateNotes) => {
@@ -64,13 +67,14 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
         isUnknown(Reflect.get(planned, "namespace"));
       const owner = isDefault && { namespace: "(the token's user)" };
       const { own, stays } = prior ? heldIn(prior, context) : nothing;
-      // Two that look alike are well, unless what they claim says more.
-      const alike = (prior ? [] : likeness(planned))
-        .map((claim) => ({ ...claim, isShared: true }));
       provider.claims.plan(
         `\`${typeName}\` ${idOf(prior ?? planned)}`,
-        prior && [...own, ...stays],
-        [...stays, ...alike, ...claimed({ ...planned, ...owner }, config)],
+        prior && [...likeness(prior), ...own, ...stays],
+        [
+          ...stays,
+          ...likeness(planned),
+          ...claimed({ ...planned, ...owner }, config),
+        ],
         context,
       );
     },
@@ -80,7 +84,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       if (isApplying) return;
       await noteName(prior, context);
       const { own, stays } = heldIn(prior, context);
-      const all = [...own, ...stays, ...likeness(prior)];
+      const all = [...likeness(prior), ...own, ...stays];
       claims.plan(`\`${typeName}\` ${idOf(prior)}`, all, null, context);
     },
   };

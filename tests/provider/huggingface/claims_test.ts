@@ -10,7 +10,7 @@ import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../../mod.ts";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
-import { sampleOf } from "../../support/samples.ts";
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
@@ -266,6 +266,32 @@ Deno.test("a name that one gives up and another one takes needs two applies", as
   await assertApplied(apply([it, other], [next, model]), "create");
   await assertApplied(apply([it, other], [next, model]));
 });
+
+/** Attributes in which two that are equal may differ. */
+const notTold: Readonly<Record<string, string>> = {
+  huggingface_scheduled_job: "suspended",
+};
+
+for (const one of resources) {
+  const { typeName } = one;
+  Deno.test(`a ${typeName} is not given what tells one that is destroyed from it`, async () => {
+    for (const entry of entriesOf(one)) {
+      const [name = "", ...within] = entry.names;
+      if (within.length > 0 || name === notTold[typeName]) continue;
+      const { config, values } = samplesOf(typeName, entry);
+      const { client, resource } = start();
+      await sampleOf(one).setUp?.(client);
+      const make = () => resource(typeName.replace("huggingface_", ""));
+      const [it, next] = [await make(), await make()];
+      const [own, its] = values.map((value) =>
+        ({ ...config, [name]: value }) as JsonObject
+      );
+      const areTwo = (await apply([it, own], [next, its])).ok;
+      // As a list with `count` has it that loses its first element.
+      if (areTwo) await assertRefused(apply([it, its], [next, undefined]), "");
+    }
+  });
+}
 
 /** The attribute that names the repository of a part. */
 const nameOf = ({ schema: { attributes } }: Resource) =>
