@@ -138,9 +138,11 @@ export async function findById<T extends StableItem>(
       .findAmong(namespaces, stableId, signal);
     if (found !== undefined) return found;
     throw failure(
-      `No ${kind} has the stable id ${stableId}`,
-      `Looked for it in ${namespaces.join(", ")}. Import it by ` +
-        "`namespace/name` instead.",
+      `Found no ${kind} with the stable id ${stableId}`,
+      `Those of ${
+        namespaces.join(", ")
+      } were looked through, as the token's. ` +
+        "One of somebody else is imported by `namespace/name`.",
     );
   } catch (error) {
     throw await explain(error, {
