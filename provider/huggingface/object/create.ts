@@ -213,7 +213,9 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
   const own = all.filter((_, at) => doubts[at] === undefined);
   const found = own[0] ?? all[0];
   if (found === undefined) {
-    const advice = `The ${kind} was looked for and is not there.`;
+    const advice =
+      `The ${kind} was looked for and is not there yet. A request ` +
+      "that is late may still make it: the next plan says whether it has.";
     throw await explainFor(error, "create", object, advice);
   }
   const why = own.length > 1
