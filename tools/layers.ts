@@ -31,8 +31,8 @@ interface Layer {
 /** The framework from the bottom up: each part may import those before it. */
 const framework = [
   "decodings.ts",
-  "shell.ts",
   "control_characters.ts",
+  "shell.ts",
   "escapes.ts",
   "secret_forms.ts",
   "secrets.ts",

@@ -65,8 +65,8 @@ function escapedForms(char: string): string {
   const hex = code.toString(16).padStart(2, "0")
     .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const plain = /\w/.test(char) ? char : `\\\\{0,4}\\${char}`;
-  return `(?:${plain}|\\\\{1,4}(?:(?:u00|x)${hex}|u\\{${hex}\\})|%(?:25){0,2}${hex}|` +
-    `&#(?:[xX]0{0,4}${hex}|0{0,4}${code});)`;
+  return `(?:${plain}|\\\\{1,4}(?:(?:u00|x)${hex}|u\\{0*${hex}\\})|%(?:25){0,2}${hex}|` +
+    `&#(?:[xX]0*${hex}|0*${code});?)`;
 }
 
 /**
@@ -107,8 +107,9 @@ export class Mask {
   /** Takes note of a token. */
   add(token: string): void {
     const { tokens } = this.#sent;
-    if (token.length < SHORTEST_SECRET || tokens.includes(token)) return;
-    this.#sent.tokens = [token, ...tokens].slice(0, MOST_TOKENS);
+    if (token.length < SHORTEST_SECRET || token === tokens[0]) return;
+    this.#sent.tokens = [token, ...tokens.filter((known) => known !== token)]
+      .slice(0, MOST_TOKENS);
     const forms = this.#sent.tokens.flatMap((known) => [
       [...known].map(escapedForms).join(""),
       ...base64Forms(known),
@@ -173,7 +174,7 @@ export class Mask {
       ? undefined
       : { cause: this.#error(cause, level + 1) };
     const copy = new Error(this.text(error.message), options);
-    copy.name = error.name;
+    copy.name = this.text(error.name);
     return copy;
   }
 
@@ -181,7 +182,8 @@ export class Mask {
     if (typeof value === "string") return this.text(value) === value;
     if (typeof value !== "object" || value === null) return true;
     return level < MOST_LEVELS && value instanceof Error &&
-      Reflect.ownKeys(value).every((key) =>
+      ["name", "message", "stack", ...Reflect.ownKeys(value)].every((key) =>
+        this.#isClean(String(key), level) &&
         this.#isClean(Reflect.get(value, key), level + 1)
       );
   }

@@ -59,16 +59,16 @@ const escapes: readonly Escape[] = [
   },
   {
     pattern:
-      /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])/g,
+      /\\(?:u[\da-fA-F]{4}|u\{0*[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])/g,
     meaning: (escape) =>
       escape.length > 2
         ? hex(escape.slice(2).replaceAll(/[{}]/g, ""), escape)
         : controls.get(escape.slice(1)) ?? escape.slice(1),
   },
   {
-    pattern: /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi,
+    pattern: /&(?:#0*\d{1,7}|#x0*[\da-f]{1,6}|amp|lt|gt|quot|apos);?/gi,
     meaning(escape) {
-      const name = escape.slice(1, -1).toLowerCase();
+      const name = escape.slice(1).replace(";", "").toLowerCase();
       if (name.startsWith("#x")) return hex(name.slice(2), escape);
       return named.get(name) ??
         hex(Number(name.slice(1)).toString(16), escape);

@@ -262,6 +262,9 @@ const QUOTED: readonly [string, (secret: string) => Step][] = [
     "what fetch throws",
     (s) => Object.assign(new Error("failed"), { config: { headers: [s] } }),
   ],
+  ["its name", (s) => Object.assign(new Error(`no ${s}`), { name: s })],
+  ["its class", (s) => Object.assign(Object.create(new Error(s)), {})],
+  ["its properties", (s) => Object.assign(new Error("failed"), { [s]: 1 })],
 ];
 for (const [place, step] of QUOTED) {
   Deno.test(`a token in ${place} of an answer is shown nowhere`, async () => {

@@ -271,6 +271,14 @@ Deno.test("a source that fails shows no token that it told before", async () => 
   assert(!shown.includes(TOKEN) && !shown.includes(btoa(TOKEN)), shown);
 });
 
+Deno.test("the last eight tokens that were sent are known, in whatever order", () => {
+  const mask = new Mask();
+  const sent = Array.from("ABCDEFGHAIJ", (one) => `hf_${one.repeat(8)}`);
+  for (const token of sent) mask.add(token);
+  const known = sent.filter((token) => mask.text(token) === "[token]");
+  assertEquals(new Set(known), new Set(sent.slice(3)));
+});
+
 Deno.test("headers of the token's kind are refused", () => {
   for (const name of ["Authorization", "cookie"]) {
     assertThrows(

@@ -49,6 +49,10 @@ export const forms: Readonly<Record<string, (text: string) => string>> = {
   "HTML of Go": (text) => byNumber(text, /["&'+<>]/g, 10),
   "HTML of Mustache": (text) => byNumber(text, /["&'/<=>`]/g, 16),
   "HTML of all characters": (text) => byNumber(text, /[^]/gu, 16),
+  "HTML with zeros": (text) =>
+    byNumber(text, /[^]/gu, 16).replaceAll("x", `x${"0".repeat(9)}`),
+  "HTML without semicolons": (text) =>
+    byNumber(text, /[^]/gu, 10).replaceAll(";", ""),
   "HTML in JSON": (text) =>
     inAscii(byNumber(text, /["&'+<>]/g, 10), /[^ -~]|[<>&]/),
   "URL in HTML in JSON": (text) =>

@@ -18,15 +18,15 @@ const kinds: readonly (readonly [RegExp, (escape: string) => string])[] = [
   }],
   // JSON and programming languages.
   [
-    /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])/g,
+    /\\(?:u[\da-fA-F]{4}|u\{0*[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])/g,
     (escape) =>
       escape.length === 2
         ? characters.get(escape.slice(1)) ?? escape.slice(1)
         : characterOf(`0x${escape.slice(2).replaceAll(/[{}]/g, "")}`),
   ],
   // HTML.
-  [/&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi, (escape) => {
-    const name = escape.slice(1, -1).toLowerCase();
+  [/&(?:#0*\d{1,7}|#x0*[\da-f]{1,6}|amp|lt|gt|quot|apos);?/gi, (escape) => {
+    const name = escape.slice(1).replace(";", "").toLowerCase();
     return characters.get(name) ??
       characterOf(name.slice(1).replace("x", "0x"));
   }],

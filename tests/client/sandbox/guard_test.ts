@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Sandbox } from "../../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../../mod.ts";
 import {
   findChromium,
@@ -22,7 +23,7 @@ async function startSeeded(): Promise<RunningSandbox & AsyncDisposable> {
 
 /** Sends a request as it stands, and returns status and body. */
 async function raw(
-  { url }: RunningSandbox,
+  { url }: Pick<RunningSandbox, "url">,
   line: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -93,6 +94,20 @@ Deno.test("the sandbox answers its own names, its own pages, and who has its key
       if (status === 200 && isApi) return;
       assert(!/access-control-allow-origin/i.test(answer.text), answer.text);
     });
+  }
+});
+
+Deno.test("a server that makes a URL of the Host header has no other names", async () => {
+  const sandbox = new Sandbox();
+  const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+  await using server = Deno.serve(options, (one) => sandbox.fetch(one));
+  const { port } = server.addr;
+  const url = `http://127.0.0.1:${port}`;
+  for (
+    const [status, host] of [[200, `localhost:${port}`], [421, "a.example"]]
+  ) {
+    const answer = await raw({ url }, "GET /api/models", { host: `${host}` });
+    assertEquals(answer.status, status);
   }
 });
 

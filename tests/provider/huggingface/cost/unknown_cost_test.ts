@@ -1,10 +1,11 @@
 /**
  * A mandatory limit is held against what is not known yet: whichever attribute of
- * what is billed is known only after apply, a plan above the limit is refused.
+ * what is billed is known only after apply, a plan above the limit is refused. No
+ * price that is none passes it in silence.
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import {
   unknown,
   type ValueObject,
@@ -53,4 +54,33 @@ for (const [type, config] of Object.entries(dear)) {
     }
     assertEquals(passed, []);
   });
+}
+
+/** A service whose price lists have one price for everything. */
+class PricedSandbox extends Sandbox {
+  constructor(readonly price: string) {
+    super();
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const response = await super.fetch(request);
+    if (!/hardware|provider/.test(request.url)) return response;
+    const pattern = /(?<="(?:pricePerHour|unitCostUSD)":)[^,}]+/g;
+    const text = (await response.text()).replaceAll(pattern, this.price);
+    return new Response(text, response);
+  }
+}
+
+for (const [type, config] of Object.entries(dear)) {
+  for (const price of ["-50", "-1e308", "1e308", "1e999", "null", '"50"']) {
+    Deno.test(`huggingface_${type}: a price of ${price} does not pass a limit in silence`, async () => {
+      const sandbox = new PricedSandbox(price);
+      const world = new ResourceWorld(resourceNamed(type), sandbox, { block });
+      const { diagnostics } = await world.plan(config);
+      const told = diagnostics.items
+        .map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+      assertMatch(told, /max_hourly_cost/);
+      assertNotMatch(told, /NaN|Infinity|\$-/);
+    });
+  }
 }
