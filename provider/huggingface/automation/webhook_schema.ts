@@ -13,7 +13,8 @@ import {
 } from "../schema/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../schema/volumes.ts";
 import { secureUrl } from "../schema/likely_mistakes.ts";
-import { requireText } from "../define/inputs.ts";
+import { either, requireText } from "../define/inputs.ts";
+import { repositoryKinds } from "../schema/known_values.ts";
 
 /** The bodies of requests and answers. An update is the whole of a create. */
 export interface WebhookWire {
@@ -30,6 +31,8 @@ const watchedName = suggest(
     return address === undefined ? text.replace(/^@/, "") : repoIdOf(address);
   },
 );
+
+const watchable = [...repositoryKinds, "user", "org"];
 
 const b = bindingTo<WebhookWire>({ update: "PUT" });
 
@@ -55,19 +58,7 @@ export const webhookSchema = s.schema({
     watched: b.mapped(
       "watched",
       s.objectSet({
-        type: requireText(
-          "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
-            "`user` or `org`.",
-          v.knownValues(
-            "model",
-            "dataset",
-            "space",
-            "bucket",
-            "kernel",
-            "user",
-            "org",
-          ),
-        ),
+        type: requireText(`${either(watchable)}.`, v.knownValues(...watchable)),
         name: requireText(
           "`namespace/name` of a repository, or the name of the " +
             "user or organization.",

@@ -76,6 +76,12 @@ export function milliseconds(duration: string): number {
   return Math.max(1, Math.round(parseDuration(duration) ?? 0));
 }
 
+/** The names in a sentence: `` `a`, `b` or `c` ``. */
+export function either(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ")
+    .replace(/, (?=[^ ]+$)/, " or ");
+}
+
 /** The description of a time and its format. */
 export function at(what: string): string {
   return `${what}, in the form of RFC 3339.`;

@@ -12,6 +12,7 @@ import { type HuggingFace, isApiError } from "@hf-terraform/client";
 import { type Access, accessOf, withAccess } from "./access.ts";
 import { defineListResource } from "./define.ts";
 import { text, texts } from "./inputs.ts";
+import type { ConfigOf } from "./request.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
 import { explain } from "../object/errors.ts";
 import { organizationAttribute } from "../schema/organization.ts";
@@ -21,20 +22,13 @@ import { repoId } from "../schema/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
-/** The filters of a search. */
-export interface Filter {
+/** The name of a filter. */
+type Filter = keyof typeof filterAttributes;
+
+/** A search by filters, with the client that sends its requests. */
+export interface Search extends Partial<ConfigOf<typeof filterAttributes>> {
   /** The owner; empty: a search that has no such filter. */
   readonly namespace: string;
-  /** A part of the name. */
-  readonly search?: string | null;
-  readonly tags?: readonly string[] | null;
-  readonly space?: string | null;
-  /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
-  readonly repository?: string | null;
-}
-
-/** A search, with the client that sends its requests. */
-export interface Search extends Filter {
   readonly client: HuggingFace;
   /** Holds the reads that several searches share. */
   readonly provider: HuggingFaceProvider;
@@ -68,7 +62,7 @@ export interface ObjectListDefinition {
   /** The plural of its objects, for descriptions: `Spaces`. */
   readonly plural: string;
   /** The filters that its search takes. */
-  readonly filters: readonly (keyof Filter | "organization")[];
+  readonly filters: readonly Filter[];
   /** The permission and plan that it needs; default: those of the resource. */
   readonly access?: Access;
   /** The type name of the resource whose blocks an export has them in. */
@@ -99,7 +93,7 @@ const filterAttributes = {
 
 function attributesOf(filters: ObjectListDefinition["filters"]) {
   const attributes: Partial<typeof filterAttributes> = {};
-  const add = <K extends keyof typeof filterAttributes>(name: K) => {
+  const add = <K extends Filter>(name: K) => {
     attributes[name] = filterAttributes[name];
   };
   filters.forEach(add);

@@ -2,8 +2,12 @@ import { type DataSource, v } from "@hf-terraform/framework";
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import { type Offer, offersOf } from "../cost/price.ts";
 import { dataSource } from "../define/request.ts";
-import { text } from "../define/inputs.ts";
-import { accelerators, vendors } from "../schema/known_values.ts";
+import { either, text } from "../define/inputs.ts";
+import {
+  accelerators,
+  machineStatuses,
+  vendors,
+} from "../schema/known_values.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 
 const offerAttributes = (b: ResponseBinder<Offer>) => ({
@@ -35,8 +39,7 @@ const offerAttributes = (b: ResponseBinder<Offer>) => ({
   ),
   status: b.string(
     "instance.status",
-    "`available`, `low_availability`, `not_available`, " +
-      "`reserved` or `deprecated`.",
+    `${either(machineStatuses)}.`,
   ),
   price_per_hour: b.float(
     "instance.pricePerHour",
@@ -73,15 +76,8 @@ export const endpointComputeData: DataSource = dataSource<
       v.knownValues(...accelerators),
     ),
     status: text(
-      "Only machines with this status: `available`, `low_availability`, " +
-        "`not_available`, `reserved` or `deprecated`.",
-      v.knownValues(
-        "available",
-        "low_availability",
-        "not_available",
-        "reserved",
-        "deprecated",
-      ),
+      `Only machines with this status: ${either(machineStatuses)}.`,
+      v.knownValues(...machineStatuses),
     ),
     instances: b.list(
       "instances",

@@ -12,14 +12,17 @@ import {
   s,
   types,
   v,
+  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo, type Bound } from "@hf-terraform/framework/binding";
+import * as inputs from "../define/inputs.ts";
 import { camelCase, extraOptions } from "./extra.ts";
 import { parseRecord } from "../schema/json.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
 import type {
   CreateEndpoint,
   Endpoint,
+  EndpointEngineName,
   UpdateEndpoint,
 } from "@hf-terraform/client";
 
@@ -32,38 +35,12 @@ export interface EndpointWire {
 
 const b = bindingTo<EndpointWire>();
 
-/** The key of each engine in `model.image` of the API. */
-export const engineKeys = {
-  huggingface: "huggingface",
-  huggingface_neuron: "huggingfaceNeuron",
-  tgi: "tgi",
-  tgi_neuron: "tgiNeuron",
-  tei: "tei",
-  llamacpp: "llamacpp",
-  vllm: "vLLM",
-  vllm_omni: "vLLMOmni",
-  vllm_neuron: "vLLMNeuron",
-  sglang: "sGLang",
-  hf_serve: "hfServe",
-  custom: "custom",
-} as const;
-
-/** The name of an engine's attribute. */
-export type EngineName = keyof typeof engineKeys;
-
-/** The names of all engines. */
-export const engineNames = Object.keys(engineKeys) as readonly EngineName[];
-
 const unit = "model.image";
 
 const byDefault = "The engine's default if absent";
 
 function whole(what: string, least = 0) {
-  return s.int({
-    optional: true,
-    description: `${what} ${byDefault}.`,
-    validators: [v.atLeast(least)],
-  });
+  return inputs.whole(`${what} ${byDefault}.`, v.atLeast(least));
 }
 
 function needed(description: string, least: number) {
@@ -71,30 +48,20 @@ function needed(description: string, least: number) {
 }
 
 function text(what: string) {
-  return s.string({
-    optional: true,
-    description: `${what} ${byDefault}.`,
-    validators: [v.lengthAtLeast(1)],
-  });
+  return inputs.text(`${what} ${byDefault}.`);
 }
 
 function choice<const T extends string>(what: string, ...allowed: T[]) {
-  const names = allowed.map((name) => `\`${name}\``);
-  const last = names.pop();
-  return s.string({
-    optional: true,
-    description: `${what}: ${names.join(", ")} or ${last}. ${byDefault}.`,
-    validators: [v.oneOf(...allowed)],
-  });
+  const description = `${what}: ${inputs.either(allowed)}. ${byDefault}.`;
+  return inputs.text(description, v.oneOf(...allowed));
 }
 
 const container = {
-  url: s.string({
-    required: true,
-    description: "The container image, such as " +
+  url: inputs.requireText(
+    "The container image, such as " +
       "`ghcr.io/huggingface/text-embeddings-inference:cpu-1.8.3`.",
-    validators: [containerImage],
-  }),
+    containerImage,
+  ),
   port: s.int({
     optional: true,
     computed: true,
@@ -153,11 +120,12 @@ type Fields = Readonly<Record<string, Attribute<{ leaf?: unknown }> | Bound>>;
 
 /** An engine, whose fields are bound by their names. */
 function engine<const A extends Fields>(
-  name: EngineName,
+  name: EndpointEngineName,
   description: string,
   fields: A,
+  validators: readonly Validator<unknown>[] = [],
 ): Engine<A> {
-  const path = `${unit}.${engineKeys[name]}` as const;
+  const path = `${unit}.${name}` as const;
   const attributes: Record<string, Bound> = {};
   // First, so that no further field takes the place of one of these.
   attributes.extra = b.mapped(path, types.string, {
@@ -182,12 +150,10 @@ function engine<const A extends Fields>(
         },
       });
   }
-  const others = engineNames.filter((other) => other !== name);
   const object = b.object(path, attributes, {
     optional: true,
     description,
-    // One of them says it for all.
-    validators: name === "huggingface" ? [v.exactlyOneOf(...others)] : [],
+    validators,
     unit,
     clear: "omit",
     // An answer shows the one engine that there is.
@@ -198,7 +164,7 @@ function engine<const A extends Fields>(
 }
 
 function server<const A extends Fields>(
-  name: EngineName,
+  name: EndpointEngineName,
   description: string,
   fields: A,
 ): Engine<typeof container & A> {
@@ -229,15 +195,9 @@ const credentials = b.object(credentialsPath, {
   clear: "omit",
 });
 
-/** The attributes of `model.image`, one per engine. */
-export const engines = {
-  huggingface: engine(
-    "huggingface",
-    "The Inference Toolkit of Hugging Face, the default.",
-    {},
-  ),
+const others = {
   huggingface_neuron: engine(
-    "huggingface_neuron",
+    "huggingfaceNeuron",
     "The Inference Toolkit on AWS Neuron.",
     {
       batch_size: whole("The batch size that the model was compiled for."),
@@ -251,10 +211,9 @@ export const engines = {
       "new endpoints its authors name vLLM and SGLang.",
     {
       ...tokenLimits,
-      disable_custom_kernels: s.bool({
-        optional: true,
-        description: "Whether to do without its own CUDA kernels.",
-      }),
+      disable_custom_kernels: inputs.flag(
+        "Whether to do without its own CUDA kernels.",
+      ),
       quantize: choice(
         "How to quantize the weights",
         "awq",
@@ -264,7 +223,7 @@ export const engines = {
       ),
     },
   ),
-  tgi_neuron: server("tgi_neuron", "Text Generation Inference on AWS Neuron.", {
+  tgi_neuron: server("tgiNeuron", "Text Generation Inference on AWS Neuron.", {
     ...tokenLimits,
     hf_auto_cast_type: choice(
       "The type that weights are cast to",
@@ -285,22 +244,19 @@ export const engines = {
     ),
   }),
   llamacpp: server("llamacpp", "llama.cpp.", {
-    model_path: s.string({
-      required: true,
-      description: "The GGUF file in the repository.",
-      validators: [filePath],
-    }),
+    model_path: inputs.requireText(
+      "The GGUF file in the repository.",
+      filePath,
+    ),
     ctx_size: needed("The context size in tokens; 0 for that of the model.", 0),
     // llama.cpp chooses where the next three are -1.
     n_parallel: needed("How many sequences are decoded side by side.", -1),
     threads_http: needed("How many threads serve HTTP.", -1),
-    n_gpu_layers: s.int({
-      optional: true,
-      description:
-        "How many layers go to the GPU. Without it, as many as fit " +
-        "there; the others run on the CPU, without a word.",
-      validators: [v.atLeast(-1)],
-    }),
+    n_gpu_layers: inputs.whole(
+      "How many layers go to the GPU. Without it, as many as fit there; the " +
+        "others run on the CPU, without a word.",
+      v.atLeast(-1),
+    ),
     mode: choice("What to serve instead of text", "embeddings", "reranking"),
     pooling: text("How token embeddings become one."),
     variant: text(
@@ -310,19 +266,37 @@ export const engines = {
     mmproj_model_path: text("The multimodal projector in the repository."),
     spec_model_path: text("The draft model for speculative decoding."),
   }),
-  vllm: server("vllm", "vLLM.", vllmFields),
-  vllm_omni: server("vllm_omni", "vLLM for all modalities.", vllmFields),
-  vllm_neuron: server("vllm_neuron", "vLLM on AWS Neuron.", {}),
-  sglang: server("sglang", "SGLang.", {
+  vllm: server("vLLM", "vLLM.", vllmFields),
+  vllm_omni: server("vLLMOmni", "vLLM for all modalities.", vllmFields),
+  vllm_neuron: server("vLLMNeuron", "vLLM on AWS Neuron.", {}),
+  sglang: server("sGLang", "SGLang.", {
     tensor_parallel_size,
     kv_cache_dtype: text("The type of the key-value cache."),
     chunked_prefill_size: whole("Maximum tokens of one prefill chunk."),
     max_prefill_tokens: whole("Maximum tokens of a prefill batch."),
     max_running_requests: whole("Maximum requests at the same time."),
   }),
-  hf_serve: server("hf_serve", "Hugging Face's own server.", {}),
+  hf_serve: server("hfServe", "Hugging Face's own server.", {}),
   custom: server("custom", "A container of your own.", { credentials }),
 };
+
+/** The attributes of `model.image`, one per engine. */
+export const engines = {
+  huggingface: engine(
+    "huggingface",
+    "The Inference Toolkit of Hugging Face, the default.",
+    {},
+    // One of them says it for all.
+    [v.exactlyOneOf(...Object.keys(others))],
+  ),
+  ...others,
+};
+
+/** The name of an engine's attribute. */
+export type EngineName = keyof typeof engines;
+
+/** The names of all engines. */
+export const engineNames = Object.keys(engines) as readonly EngineName[];
 
 /** The engine of an image; undefined if none is set, or more than one. */
 export function engineNameOf(

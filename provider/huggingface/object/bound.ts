@@ -29,8 +29,6 @@ import { type PlanCheck, runChecks } from "./plan_check.ts";
 import { noteProtected } from "./protection.ts";
 import { titleOf } from "./remote_object.ts";
 
-type D = HuggingFaceProvider;
-
 /** Defines resources whose JSON is `W`. */
 export function definerFor<W extends Wire>(): <
   S extends Schema,
@@ -46,7 +44,7 @@ export function definerFor<W extends Wire>(): <
     const { schema: key, of } = identity;
     const calls = new ObjectCalls<S, A, W, P>(declared);
     const { checked, claims, defaultOwner: owner } = calls;
-    const made = boundResource<S, A, W, D>({
+    const made = boundResource<S, A, W, HuggingFaceProvider>({
       ...rest,
       ...key && of && { identity: { ...identity, schema: key, of } },
       importKey,

@@ -67,11 +67,6 @@ export interface Creation<T> {
    */
   listUnseen?(found: T): readonly string[];
   /**
-   * The value that is lost with the answer, without which the object is of no
-   * use: `its value`.
-   */
-  readonly onlyOnce?: string;
-  /**
    * Another meaning of a name that is taken, where nothing is found under it.
    */
   readonly otherwise?: string;
@@ -266,8 +261,7 @@ async function doubtOf<T>(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { provider } = context;
-  const { differs, madeBy, onlyOnce, later } = creation;
-  if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
+  const { differs, madeBy, later } = creation;
   const isDue = (path: string) =>
     !later?.some((name) => `${path}.`.startsWith(`${name}.`));
   const difference = await differs?.(found, signal) ??

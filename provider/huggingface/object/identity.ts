@@ -87,9 +87,8 @@ export async function isStill<T extends StableItem>(
 
 /** Looks up the object with a stable id; undefined: it is surely gone. */
 export function look<T extends StableItem>(
-  { id, reader, context }: IdentifiedObject<T>,
+  { id, reader, context: { signal } }: IdentifiedObject<T>,
   stableId: string | null,
-  signal: AbortSignal = context.signal,
 ): Promise<T | undefined> {
   reader.forget();
   return reader.read(id, stableId, signal);

@@ -17,8 +17,6 @@ import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
-type D = HuggingFaceProvider;
-
 /** The kinds of accounts that an owner may be, by the attribute that names it. */
 const owners = {
   namespace: ["organization", "user"],
@@ -61,7 +59,7 @@ export function plannedOwner(
   { config, prior, provider }: {
     readonly config: object;
     readonly prior: object | null;
-    readonly provider: D;
+    readonly provider: HuggingFaceProvider;
   },
 ): string | Unknown {
   const owner = namespaceIn(config);

@@ -1,5 +1,6 @@
 import { v } from "@hf-terraform/framework";
 import { requireText, texts } from "../define/inputs.ts";
+import { organizationPermissions } from "../schema/known_values.ts";
 import { hexId, textUpTo } from "../schema/validators.ts";
 
 /** The attribute `service_account_id`. */
@@ -15,23 +16,7 @@ export const tokenName = textUpTo(100);
 export const allowances = {
   permissions: texts(
     "Permissions in the whole organization.",
-    v.each(v.knownValues(
-      "repo.content.read",
-      "repo.contribute.write",
-      "repo.write",
-      "inference.serverless.write",
-      "inference.endpoints.infer.write",
-      "inference.endpoints.write",
-      "org.read",
-      "org.write",
-      "org.auditLog.write",
-      "collection.read",
-      "collection.write",
-      "resourceGroup.write",
-      "job.write",
-      "org.serviceAccounts.read",
-      "org.serviceAccounts.write",
-    )),
+    v.each(v.knownValues(...organizationPermissions)),
   ),
   repository_ids: texts(
     "The repositories that it is for, by their `repository_id`.",

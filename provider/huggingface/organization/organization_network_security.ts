@@ -22,7 +22,8 @@ import {
 import type { CallContext } from "../object/remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { inOrder, same } from "../schema/same.ts";
-import { requireText, text } from "../define/inputs.ts";
+import { either, requireText, text } from "../define/inputs.ts";
+import { repositoryKinds } from "../schema/known_values.ts";
 
 interface Wire {
   readonly create: UpdateNetworkSecurity;
@@ -41,13 +42,11 @@ const takenV6 =
   /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|::|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
 
 const stays = "Left out, it stays as it is.";
+const contents = [...repositoryKinds, "*"];
 
 function rules(field: "blockedContents" | "allowedContents", what: string) {
   const attribute = s.objectSet({
-    resource: requireText(
-      "`model`, `dataset`, `space`, `bucket`, `kernel` or `*`.",
-      v.knownValues("model", "dataset", "space", "bucket", "kernel", "*"),
-    ),
+    resource: requireText(`${either(contents)}.`, v.knownValues(...contents)),
     scope: requireText(
       "Repositories: `namespace`, `namespace/name` or `*`.",
       v.matches(

@@ -28,6 +28,7 @@ import { wholeDollars } from "../schema/likely_mistakes.ts";
 import { same } from "../schema/same.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 import { textUpTo } from "../schema/validators.ts";
+import { whole } from "../define/inputs.ts";
 
 interface Wire {
   readonly create:
@@ -57,11 +58,8 @@ type Limit = keyof typeof products;
 const limitNames = Object.keys(products) as Limit[];
 
 function limit(what: string) {
-  return s.int({
-    optional: true,
-    description: `What ${what} may cost, in US cents.`,
-    validators: [v.atLeast(0), wholeDollars],
-  });
+  const description = `What ${what} may cost, in US cents.`;
+  return whole(description, v.atLeast(0), wholeDollars);
 }
 
 /** The schema of `huggingface_resource_group`. */

@@ -183,7 +183,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
           .createToken(namespace, account, body, once);
         return withValue(token, tokenInfo);
       },
-      onlyOnce: "its value",
+      differs: () => "nobody was shown its value",
       describe: ({ _id, displayName, createdAt }) =>
         `is called \`${displayName}\`, has the id \`${_id}\` and was made at ` +
         `${createdAt}`,

@@ -34,18 +34,14 @@ export interface StableItem {
 /** The routes of one kind of objects. */
 export interface ObjectRoutes<T> {
   /** The object that has a name, or had it and was renamed. */
-  find(client: HuggingFace, id: string, signal: AbortSignal): Promise<T>;
+  find(client: HuggingFace, id: string, signal: AbortSignal): PromiseLike<T>;
+  /** The page of an owner's objects at a cursor, and all that follow it. */
   list(
     client: HuggingFace,
     owner: string,
-    signal?: AbortSignal,
-  ): AsyncIterable<T>;
-  /** A page of them, if their list has pages; the first one has no cursor. */
-  page?(
-    client: HuggingFace,
-    owner: string,
     cursor: string | undefined,
-  ): PromiseLike<RawPage<T>>;
+    signal?: AbortSignal,
+  ): PromiseLike<RawPage<T>> & AsyncIterable<T>;
 }
 
 /** The part of a configured provider that readers need. */
@@ -63,12 +59,7 @@ export class ObjectReader<T extends StableItem> {
     this.#routes = routes;
     this.#lists = new ListsByOwner((owner) => ({
       page: async (cursor) =>
-        await routes.page?.(await provider.client(), owner, cursor) ??
-          {
-            items: await Array.fromAsync(
-              routes.list(await provider.client(), owner),
-            ),
-          },
+        await routes.list(await provider.client(), owner, cursor),
       keys: ({ _id, id }) => _id === undefined ? [id] : [_id, id],
     }), provider.gatherMs);
   }
@@ -81,7 +72,7 @@ export class ObjectReader<T extends StableItem> {
   ): Promise<T | undefined> {
     const [owner = ""] = id.split("/");
     const listed = await this.#lists.find(owner, stableId ?? id, signal);
-    if (listed !== undefined) return assertOwned(listed);
+    if (listed !== undefined) return this.complete(listed);
     try {
       const found = await this.find(id, signal);
       if (isIt(found, stableId)) return found;
@@ -96,7 +87,7 @@ export class ObjectReader<T extends StableItem> {
   /** The object that has a name at this moment, or had it and was renamed. */
   async find(id: string, signal: AbortSignal): Promise<T> {
     const client = await this.#provider.client();
-    return assertOwned(await this.#routes.find(client, id, signal));
+    return this.complete(await this.#routes.find(client, id, signal));
   }
 
   /** The object with a stable id among those of some owners. */
@@ -107,8 +98,9 @@ export class ObjectReader<T extends StableItem> {
   ): Promise<T | undefined> {
     const client = await this.#provider.client();
     for (const owner of owners) {
-      for await (const found of this.#routes.list(client, owner, signal)) {
-        if (found._id === stableId) return assertOwned(found);
+      const list = this.#routes.list(client, owner, undefined, signal);
+      for await (const found of list) {
+        if (found._id === stableId) return this.complete(found);
       }
     }
     return undefined;
@@ -118,20 +110,20 @@ export class ObjectReader<T extends StableItem> {
   forget(): void {
     this.#lists.forget();
   }
+
+  /** An answer as it is handed on: its id has to name an owner. */
+  protected complete(found: T): T {
+    if (found.id.split("/").length === 2) return found;
+    throw failure(
+      "The API answered an unexpected id",
+      `It must be \`namespace/name\`, but is ${JSON.stringify(found.id)}. ` +
+        "Nothing of the answer was taken over. Check the provider's URLs and " +
+        "any proxy between.",
+    );
+  }
 }
 
 /** Whether it is the object that is meant, as far as the service tells. */
 export function isIt({ _id }: StableItem, stableId: string | null): boolean {
   return stableId === null || _id === undefined || _id === stableId;
-}
-
-/** Refuses an answer whose id names no owner. */
-function assertOwned<T extends StableItem>(found: T): T {
-  if (found.id.split("/").length === 2) return found;
-  throw failure(
-    "The API answered an unexpected id",
-    `It must be \`namespace/name\`, but is ${JSON.stringify(found.id)}. ` +
-      "Nothing of the answer was taken over. Check the provider's URLs and any " +
-      "proxy between.",
-  );
 }

@@ -4,10 +4,9 @@ import { nameKey } from "../schema/same.ts";
 import { sharedList } from "./per_provider.ts";
 
 /** The resource groups of an organization, with their members. */
-export const resourceGroupReads = sharedList((
-  { organizations: { resourceGroups } },
-  organization,
-) => resourceGroups.list(organization).toArray());
+export const resourceGroupReads = sharedList(({ organizations }, name) =>
+  organizations.resourceGroups.list(name).toArray()
+);
 
 /** The members of an organization by `nameKey`, with their roles and groups. */
 export const memberReads = sharedList(
@@ -26,16 +25,14 @@ export const memberReads = sharedList(
 );
 
 /** The invitations to an organization. */
-export const invitationReads = sharedList((
-  { organizations: { invitations } },
-  organization,
-) => invitations.list(organization).toArray());
+export const invitationReads = sharedList(({ organizations }, name) =>
+  organizations.invitations.list(name).toArray()
+);
 
 /** The service accounts of an organization, without their tokens. */
-export const serviceAccountReads = sharedList((
-  { organizations: { serviceAccounts } },
-  organization,
-) => serviceAccounts.list(organization).toArray());
+export const serviceAccountReads = sharedList(({ organizations }, name) =>
+  organizations.serviceAccounts.list(name).toArray()
+);
 
 /** A service account with its tokens, by `organization/id`; undefined: none. */
 export const accountReads = sharedList(

@@ -109,9 +109,6 @@ export function plannedUrl(
     : repoUrl(type, `${namespace}/${name}`, hubUrl);
 }
 
-/** The parts of a request that the Hub shows of a new repository. */
-const compared = ["sdk", "visibility", "region", "resourceGroupId"];
-
 /** Creates the repository under the name that was asked for. */
 export async function createRepo(
   object: RepoObject,
@@ -133,12 +130,6 @@ export async function createRepo(
     },
     differs: (found, signal) =>
       differenceFrom(request, found, { ...object, signal }),
-    listUnseen: () => [
-      ...object.context.listUnseen?.() ?? [],
-      ...Object.entries(request).filter(([name, value]) =>
-        value !== undefined && !compared.includes(name)
-      ).map(([name]) => name),
-    ],
     madeBy: (_, signal) => makerOf(request, { ...object, signal }),
     describe: ({ _id, createdAt, ...found }) =>
       `has the stable id ${_id} and was created at ${createdAt}` +

@@ -37,11 +37,6 @@ export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
     ],
   };
 
-/** A repository that was asked for its group, and has none where none is told. */
-function withGroup(info: RepoInfo): RepoInfo {
-  return { ...info, resourceGroup: info.resourceGroup ?? null };
-}
-
 /** Reads repositories of one kind, one or many. */
 export class RepoReader<T extends RepoKind = RepoKind>
   extends ObjectReader<RepoInfo> {
@@ -53,19 +48,10 @@ export class RepoReader<T extends RepoKind = RepoKind>
   constructor(provider: ReadingProvider, type: T) {
     const expand = fields[type];
     super(provider, {
-      find: async ({ repos }, id, signal) =>
-        withGroup(await repos.get({ type, id }, { expand }, { signal })),
-      async *list({ repos }, author, signal) {
-        const params = { author, pageSize: 100, expand };
-        for await (const info of repos.list(type, params, { signal })) {
-          yield withGroup(info);
-        }
-      },
-      async page({ repos }, author, cursor) {
-        const params = { author, pageSize: 100, expand, cursor };
-        const page = await repos.list(type, params);
-        return { ...page, items: page.items.map(withGroup) };
-      },
+      find: ({ repos }, id, signal) =>
+        repos.get({ type, id }, { expand }, { signal }),
+      list: ({ repos }, author, cursor, signal) =>
+        repos.list(type, { author, pageSize: 100, expand, cursor }, { signal }),
     });
     this.#provider = provider;
     this.#type = type;
@@ -99,6 +85,12 @@ export class RepoReader<T extends RepoKind = RepoKind>
       if (!isApiError(error) || error.status >= 500) throw error;
     }
     return undefined;
+  }
+
+  /** It was asked for its group, and has none where none is told. */
+  protected override complete(info: RepoInfo): RepoInfo {
+    const { resourceGroup = null } = super.complete(info);
+    return { ...info, resourceGroup };
   }
 
   /** Forgets what was read; called with every write. */

@@ -190,7 +190,8 @@ function targetOf(
 const bucketReads = perProvider((provider) =>
   new ObjectReader<Bucket>(provider, {
     find: ({ buckets }, id, signal) => buckets.get(id, { signal }),
-    list: ({ buckets }, owner, signal) => buckets.list(owner, {}, { signal }),
+    list: ({ buckets }, owner, cursor, signal) =>
+      buckets.list(owner, { cursor }, { signal }),
   })
 );
 

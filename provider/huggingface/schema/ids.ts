@@ -14,12 +14,6 @@ export const dotsAsPart = /(?:^|\/)\.{1,2}(?:\/|$)/;
 /** The hosts of the Hub's own pages. */
 export const hubHosts: readonly string[] = ["huggingface.co", "hf.co"];
 
-const endpointHosts = [
-  "endpoints.huggingface.co",
-  "ui.endpoints.huggingface.co",
-  "api.endpoints.huggingface.cloud",
-];
-
 /** The kind of a repository. */
 export type RepoKind = "model" | "dataset" | "space";
 
@@ -63,23 +57,52 @@ export function invalidId(
   );
 }
 
+/** The address of the Hub, before the path of a page. */
+const hub = String.raw`https?://(?:huggingface\.co|hf\.co)/`;
+
+/**
+ * The names in an id that has one of these forms, in which `NAME` stands for
+ * each. Behind those in an address anything may follow; empty: it has none.
+ */
+function namesIn(id: string, ...forms: readonly string[]): readonly string[] {
+  for (const form of forms) {
+    const names = form
+      .replaceAll("NAME", String.raw`((?!\.+(?:[/?#]|$))[\w.-]+)`);
+    const rest = form.startsWith("http") ? String.raw`(?:[/?#\s][^]*)?` : "";
+    const found = new RegExp(`^${names}${rest}$`).exec(id);
+    if (found !== null) return found.slice(1);
+  }
+  return [];
+}
+
 /** Reads the id of an endpoint. */
 export function parseEndpointId(id: string): OwnedName {
-  return ownedName(id, namesIn(id, namesOfEndpointUrl, 2), {
-    kind: "an endpoint",
-    example: "acme/my-endpoint",
-    page: "https://endpoints.huggingface.co/acme/endpoints/my-endpoint",
-  });
+  const names = namesIn(
+    id,
+    "NAME/NAME",
+    String
+      .raw`https?://(?:ui\.)?endpoints\.huggingface\.co/NAME/endpoints/NAME`,
+    String
+      .raw`https?://api\.endpoints\.huggingface\.cloud/v\d/endpoint/NAME/NAME`,
+  );
+  const page = "https://endpoints.huggingface.co/acme/endpoints/my-endpoint";
+  return ownedName(id, names, "an endpoint", "acme/my-endpoint", page);
 }
 
 /** Reads the id of something on the Hub. */
 export function parseHubId(kind: HubKind, id: string): OwnedName {
-  const bare = id.startsWith(`${kind}s/`) ? id.slice(kind.length + 2) : id;
-  return ownedName(bare, namesIn(bare, namesOfHubUrl(kind), 2), {
-    kind: kind === "space" ? "a Space" : `a ${kind}`,
-    example: `acme/my-${kind}`,
-    page: `https://huggingface.co/${repoPath(kind, `acme/my-${kind}`)}`,
-  });
+  const folder = kind === "model"
+    ? "(?:(?:api/)?models/|(?!(?:api|models|datasets|spaces|buckets)/))"
+    : `(?:api/)?${kind}s/`;
+  const names = namesIn(
+    id,
+    `(?:${kind}s/)?(?!${kind}s/)NAME/NAME`,
+    `${hub}${folder}NAME/NAME`,
+  );
+  const example = `acme/my-${kind}`;
+  const page = `https://huggingface.co/${repoPath(kind, example)}`;
+  const what = kind === "space" ? "a Space" : `a ${kind}`;
+  return ownedName(id, names, what, example, page);
 }
 
 /** Reads the id of a secret or variable of a Space. */
@@ -87,10 +110,9 @@ export function parseSpaceKeyId(
   kind: string,
   id: string,
 ): { readonly space: string; readonly key: string } {
-  const [namespace, name, key] = namesIn(id, namesOfHubUrl("space"), 3);
-  if (namespace !== undefined && name !== undefined && key !== undefined) {
-    return { space: `${namespace}/${name}`, key };
-  }
+  const forms = ["NAME/NAME/NAME", `${hub}(?:api/)?spaces/NAME/NAME/NAME`];
+  const [namespace, name, key] = namesIn(id, ...forms);
+  if (key !== undefined) return { space: `${namespace}/${name}`, key };
   throw invalidId(
     id,
     `the ID of a ${kind} of a Space`,
@@ -101,25 +123,18 @@ export function parseSpaceKeyId(
 function ownedName(
   id: string,
   [namespace, name]: readonly string[],
-  { kind, example, page }: {
-    readonly kind: string;
-    readonly example: string;
-    readonly page: string;
-  },
+  what: string,
+  example: string,
+  page: string,
 ): OwnedName {
   if (namespace !== undefined && name !== undefined) return { namespace, name };
   throw invalidId(
     id,
-    `the ID of ${kind}`,
+    `the ID of ${what}`,
     `\`namespace/name\`, such as \`${example}\`, or the address of its page, ` +
       `such as \`${page}\`.`,
   );
 }
-
-type NamesOfUrl = (
-  host: string,
-  parts: readonly string[],
-) => readonly string[];
 
 /**
  * Reads the id of a scheduled job: `namespace/id`, its address in the API, or
@@ -144,9 +159,8 @@ function jobNames(
   owner: string | undefined,
 ): readonly [namespace: string, id: string] {
   const route = kind === "job" ? "(?:api/)?jobs" : "api/scheduled-jobs";
-  const host = "https?://(?:huggingface\\.co|hf\\.co)";
   const form = new RegExp(
-    `^(?:(?:${host}/${route}/)?(?!\\.+/)([\\w.-]+)/)?([\\w-]+)$`,
+    `^(?:(?:${hub}${route}/)?(?!\\.+/)([\\w.-]+)/)?([\\w-]+)$`,
   );
   const [, namespace = owner, id] = form.exec(given) ?? [];
   if (namespace !== undefined && id !== undefined) return [namespace, id];
@@ -159,41 +173,6 @@ function jobNames(
         : "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
           `after it. ${whereIdsAre}`),
   );
-}
-
-/** The names in an id, or none if it is not made of so many. */
-function namesIn(
-  id: string,
-  ofUrl: NamesOfUrl,
-  count: number,
-): readonly string[] {
-  const url = urlIn(id);
-  const names = url === undefined
-    ? id.split("/")
-    : ofUrl(url.host, partsOf(url)).slice(0, count);
-  const areNames = names.every((name) => safeName.test(name));
-  return names.length === count && areNames ? names : [];
-}
-
-/** `/acme/endpoints/x` of the pages, `/v2/endpoint/acme/x` of the API. */
-function namesOfEndpointUrl(
-  host: string,
-  parts: readonly string[],
-): readonly string[] {
-  if (!endpointHosts.includes(host)) return [];
-  if (/^v\d$/.test(parts[0] ?? "") && parts[1] === "endpoint") {
-    return parts.slice(2, 4);
-  }
-  const [namespace = "", page, name = ""] = parts;
-  return page === "endpoints" ? [namespace, name] : [];
-}
-
-/** The names in the path of a page, or of a route of the API. */
-function namesOfHubUrl(kind: HubKind): NamesOfUrl {
-  return (host, parts) => {
-    const [found, names] = kindOf(parts);
-    return hubHosts.includes(host) && found === kind ? names : [];
-  };
 }
 
 /** The URL that a text is; undefined: it is none of a page or of the API. */

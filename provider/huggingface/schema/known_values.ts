@@ -46,6 +46,22 @@ export const tasks: readonly string[] =
     "time-series-forecasting reinforcement-learning any-to-any custom")
     .split(" ");
 
+/** The statuses of machines in the catalogue of endpoints. */
+export const machineStatuses: readonly string[] =
+  "available low_availability not_available reserved deprecated".split(" ");
+
+/** Permissions of a service account's token in the whole organization. */
+export const organizationPermissions: readonly string[] =
+  ("repo.content.read repo.contribute.write repo.write " +
+    "inference.serverless.write inference.endpoints.infer.write " +
+    "inference.endpoints.write org.read org.write org.auditLog.write " +
+    "collection.read collection.write resourceGroup.write job.write " +
+    "org.serviceAccounts.read org.serviceAccounts.write").split(" ");
+
+/** The kinds of repositories of the Hub. */
+export const repositoryKinds: readonly string[] =
+  "model dataset space bucket kernel".split(" ");
+
 /** The regions in which the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 
