@@ -45,8 +45,8 @@ const allPlatforms = [
 ];
 
 /**
- * All that is wrong with a release; empty if nothing is. Its executable is
- * started only if all else is right.
+ * All that is wrong with a release; empty if nothing is. Its zips are read only
+ * if their sums are right, and its executable is started only if all else is.
  */
 export async function checkRelease(
   project: Pick<Project, "address">,
@@ -75,12 +75,12 @@ export async function checkRelease(
     ...await checkManifest(`${folder}/${stem}_manifest.json`),
     ...await checkBill(`${folder}/${bill}`, wanted.version),
     ...await checkSignature(`${folder}/${sums}`, wanted.publicKey),
-    ...(await Promise.all(
-      platforms.map((platform) =>
-        checkZip(`${folder}/${stem}_${platform}.zip`, platform, named)
-      ),
-    )).flat(),
   ];
+  if (wrong.length > 0) return wrong;
+  for (const platform of platforms) {
+    const zip = `${folder}/${stem}_${platform}.zip`;
+    wrong.push(...await checkZip(zip, platform, named));
+  }
   const own = thisPlatform();
   return wrong.length > 0 || !platforms.includes(own)
     ? wrong

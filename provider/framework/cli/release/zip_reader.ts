@@ -17,11 +17,14 @@ export interface ZipEntry {
   readonly bytes: Uint8Array;
 }
 
+/** Bytes that an archive unpacks to: an executable has some 120 MiB. */
+const MOST_BYTES = 512 * 2 ** 20;
+
 /**
  * The files of an archive, in their order.
  *
- * @throws {Error} If the archive is damaged, or of a kind that the provider's
- * users cannot all open: encrypted, in parts, larger than 4 GiB.
+ * @throws {Error} If the archive is damaged, too large, or of a kind that the
+ * provider's users cannot all open, such as encrypted or in parts.
  */
 export function readZip(archive: Uint8Array): ZipEntry[] {
   const view = new DataView(
@@ -36,15 +39,22 @@ export function readZip(archive: Uint8Array): ZipEntry[] {
   const count = view.getUint16(end + 10, true);
   const entries: ZipEntry[] = [];
   let at = view.getUint32(end + 16, true);
+  let room = MOST_BYTES;
   for (let i = 0; i < count; i++) {
-    const { entry, next } = readEntry(archive, view, at);
+    const { entry, next } = readEntry(archive, view, at, room);
     entries.push(entry);
     at = next;
+    room -= entry.bytes.length;
   }
   return entries;
 }
 
-function readEntry(archive: Uint8Array, view: DataView, at: number) {
+function readEntry(
+  archive: Uint8Array,
+  view: DataView,
+  at: number,
+  room: number,
+) {
   if (view.getUint32(at, true) !== 0x02014b50) {
     throw new Error("The zip's directory is damaged");
   }
@@ -60,8 +70,11 @@ function readEntry(archive: Uint8Array, view: DataView, at: number) {
   if (method !== 0 && method !== 8) {
     throw new Error(`${name} is packed in an uncommon way (${method})`);
   }
-  const bytes = method === 8 ? inflateRawSync(packed) : packed;
-  if (bytes.byteLength !== view.getUint32(at + 24, true)) {
+  const length = view.getUint32(at + 24, true);
+  if (length > room) throw new Error(`${name} unpacks to too many bytes`);
+  const most = { maxOutputLength: length + 1 };
+  const bytes = method === 8 ? inflateRawSync(packed, most) : packed;
+  if (bytes.byteLength !== length) {
     throw new Error(`${name} has not the length that the zip says`);
   }
   if (crc32(bytes) !== view.getUint32(at + 16, true)) {
