@@ -8,43 +8,18 @@ function grownTo(): number {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-const [endpoint = "", count = "", path = "", stream = ""] = Deno.args;
-const client = new HuggingFace({
-  endpoint,
-  inferenceEndpointsUrl: endpoint,
-  maxRetries: 0,
-});
-const { endpoints, jobs, refs, spaces, buckets } = client;
+const [endpoint = "", count = "", path = "", kind = ""] = Deno.args;
+const client = new HuggingFace({ endpoint, maxRetries: 0 });
 const id = `acme${path}`;
 
-/** Every method that follows a stream of events. */
-const streams: Readonly<Record<string, () => AsyncIterable<unknown>>> = {
-  "the log of a Space": () => spaces.logs.follow(id, "run"),
-  "the events of a Space": () => spaces.followEvents(id),
-  "the metrics of a Space": () => spaces.followMetrics(id),
-  "the log of a job": () => jobs.followLogs(id),
-  "the events of a job": () => jobs.followEvents(id),
-  "the metrics of a job": () => jobs.followMetrics(id),
-  "the log of an endpoint": () => endpoints.logs.follow(id),
-  "the entries of an endpoint's log": () => endpoints.logs.followEntries(id),
-  "the events of a bucket": () => buckets.followEvents(id),
-};
-
-async function lastOf(items: AsyncIterable<unknown>): Promise<unknown> {
-  let last: unknown;
-  for await (const item of items) last = item;
-  return last;
-}
-
 function ask(): Promise<unknown> {
-  if (stream === "the end of a log") {
-    return spaces.logs.last(id, "run", { quietMs: 60_000 });
+  if (kind === "log") {
+    return client.spaces.logs.last(id, "run", { quietMs: 60_000 });
   }
-  if (stream === "list") {
-    return refs.listCommits({ type: "model", id }).toArray();
+  if (kind === "list") {
+    return client.refs.listCommits({ type: "model", id }).toArray();
   }
-  const follow = streams[stream];
-  return follow === undefined ? client.get(path) : lastOf(follow());
+  return client.get(path);
 }
 
 await Promise.allSettled(

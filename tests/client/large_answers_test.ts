@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertMatch,
   assertRejects,
   assertStringIncludes,
   assertThrows,
@@ -12,7 +13,7 @@ import {
   MAX_RESPONSE_BYTES,
 } from "../../client/core/bounds.ts";
 import { memoryOf } from "../../client/core/json_excess.ts";
-import { HuggingFace } from "../../mod.ts";
+import { HuggingFace, ResponseFormatError } from "../../mod.ts";
 import { runFlags } from "../../provider/framework/cli/engine_flags.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { inRoot } from "../../tools/paths.ts";
@@ -118,32 +119,36 @@ const streams: Readonly<Record<string, string>> = {
   "/text": events("a".repeat(longest)),
 };
 
-/** Streams that would take more than all else if one were kept whole. */
-const endless: Readonly<Record<string, string>> = {
-  "/lines": events("a".repeat(10_000), 10_000),
-  "/entries": events('{"data":""}', 400_000),
-  "/comments": `data: ${"a".repeat(20)}\n\n: ${"a".repeat(60_000)}\n`
-    .repeat(1700),
-};
-
 /** Pages of lists. */
 const lists: Readonly<Record<string, string>> = {
   "/values": `[{"id":"a","x":${values}}]`,
   "/wide": `[{"id":"€${"a".repeat(inner / 2)}"}]`,
 };
 
-/** Every method that follows a stream, and the streams that it is given. */
-const methods: Readonly<Record<string, readonly string[]>> = {
-  "the end of a log": Object.keys(streams),
-  "the log of a Space": ["/values"],
-  "the events of a Space": ["/values"],
-  "the metrics of a Space": ["/text"],
-  "the log of a job": ["/values"],
-  "the events of a job": ["/text"],
-  "the metrics of a job": ["/values"],
-  "the log of an endpoint": ["/text"],
-  "the entries of an endpoint's log": ["/values"],
-  "the events of a bucket": ["/text"],
+const id = "acme/x";
+
+/** A client of a service that answers with this. */
+function clientOf(body: BodyInit): HuggingFace {
+  return new HuggingFace({
+    fetch: () => Promise.resolve(new Response(body)),
+    maxRetries: 0,
+  });
+}
+
+/** Every method that follows a stream. */
+const methods: Readonly<
+  Record<string, (client: HuggingFace) => AsyncIterable<unknown>>
+> = {
+  "the log of a Space": ({ spaces }) => spaces.logs.follow(id, "run"),
+  "the events of a Space": ({ spaces }) => spaces.followEvents(id),
+  "the metrics of a Space": ({ spaces }) => spaces.followMetrics(id),
+  "the log of a job": ({ jobs }) => jobs.followLogs(id),
+  "the events of a job": ({ jobs }) => jobs.followEvents(id),
+  "the metrics of a job": ({ jobs }) => jobs.followMetrics(id),
+  "the log of an endpoint": ({ endpoints }) => endpoints.logs.follow(id),
+  "the entries of an endpoint's log": ({ endpoints }) =>
+    endpoints.logs.followEntries(id),
+  "the events of a bucket": ({ buckets }) => buckets.followEvents(id),
 };
 
 const skipped = Deno.build.os === "linux"
@@ -229,36 +234,41 @@ testIf({
   },
 });
 
-for (const [method, names] of Object.entries(methods)) {
-  testIf({
-    name: `ten hostile streams at once take at most 300 MB: ${method}`,
-    skipped,
-    fn: async () => {
-      await using server = serve(streams, "text/event-stream");
-      for (const name of names) {
-        const { grown } = await ask(server, 10, `${name}.gzip`, method);
-        assert(grown < 300, `The process grew by ${grown} MiB by ${name}`);
-      }
-    },
+for (const [method, follow] of Object.entries(methods)) {
+  Deno.test(`no event is too long or has too many values: ${method}`, async () => {
+    const read = (data: string) =>
+      Array.fromAsync(follow(clientOf(events(data, 1))));
+    await assertRejects(
+      () => read("a".repeat(MAX_EVENT_BYTES + 1)),
+      ResponseFormatError,
+      "an event is too long",
+    );
+    // What has too many values is a text, or no answer.
+    const found = await read(`{"data":"a","x":${values}}`).catch(String);
+    assertMatch(JSON.stringify(found), /\\"x\\":\[\[\]|an event is not JSON/);
   });
 }
 
 testIf({
-  name: "the end of a log keeps a part of a long stream",
+  name: "the ends of ten hostile logs at once take at most 300 MB",
   skipped,
   fn: async () => {
-    await using server = serve(endless, "text/event-stream");
-    for (const name of Object.keys(endless)) {
-      const { grown } = await ask(
-        server,
-        1,
-        `${name}.gzip`,
-        "the end of a log",
-      );
-      assert(grown < 140, `The process grew by ${grown} MiB by ${name}`);
+    await using server = serve(streams, "text/event-stream");
+    for (const name of Object.keys(streams)) {
+      const { grown } = await ask(server, 10, `${name}.gzip`, "log");
+      assert(grown < 300, `The process grew by ${grown} MiB by ${name}`);
     }
   },
 });
+
+for (const [length, kept] of [[10_000, 415], [0, 41_943]] as const) {
+  Deno.test(`the end of a log has ${kept} lines of ${length} characters`, async () => {
+    const line = JSON.stringify({ data: "a".repeat(length) });
+    const { spaces } = clientOf(events(line, kept + 100));
+    const lines = await spaces.logs.last(id, "run");
+    assertEquals(lines.length, kept);
+  });
+}
 
 testIf({
   name: "ten hostile lists at once take at most 300 MB",
@@ -352,10 +362,7 @@ Deno.test("a large answer that never ends holds up those behind it until its tim
     timeoutMs: 100,
     maxRetries: 0,
   });
-  const second = new HuggingFace({
-    fetch: () => Promise.resolve(new Response(text)),
-    maxRetries: 0,
-  });
+  const second = clientOf(text);
   const [one, two] = await Promise.allSettled([
     first.get("/api/x"),
     second.get("/api/x"),

@@ -4,7 +4,7 @@ import { Redactor } from "../../../client/sandbox/core/redactor.ts";
 Deno.test("many long secrets are masked, each as a whole", () => {
   const redactor = new Redactor();
   const secrets = Array.from(
-    { length: 500 },
+    { length: 100 },
     (_, at) => `${at} `.repeat(1000).trim(),
   );
   for (const token of secrets) {

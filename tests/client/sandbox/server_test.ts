@@ -115,7 +115,7 @@ Deno.test("an argument that cannot be used is told in a sentence", async (t) => 
 });
 
 Deno.test({
-  name: "1 GB that is posted is not kept",
+  name: "what is posted is not kept",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const child = sandboxCommand().spawn();
@@ -138,10 +138,10 @@ Deno.test({
     await post("{}");
     const before = await resident();
     const part = new Uint8Array(8 * 1024 * 1024).fill(120);
-    for (let count = 0; count < 64; count++) {
+    for (let count = 0; count < 12; count++) {
       assertEquals(await post(new Blob([part])), 404);
     }
-    const whole = new Blob(Array.from({ length: 64 }, () => part));
+    const whole = new Blob(Array.from({ length: 21 }, () => part));
     assertEquals(await post(whole), 413);
     const grown = await resident() - before;
     child.kill("SIGTERM");
@@ -160,12 +160,12 @@ Deno.test("bodies are bounded without a token, and large ones in sum", async () 
   const post = (body: BodyInit, headers: HeadersInit = {}) =>
     send("POST", "/api/none", { body, headers });
   const known = { authorization: `Bearer ${token}` };
-  const parts = Array.from({ length: 12 }, () => new Uint8Array(2 ** 23));
-  const large = new Blob(parts);
+  const part = new Uint8Array(2 ** 23);
+  const large = new Blob([part, part, part, part]);
   const arrived = Promise.withResolvers<void>();
   const other = Promise.withResolvers<void>();
   const slow = ReadableStream.from(async function* () {
-    yield* parts;
+    for (let count = 0; count < 18; count++) yield part;
     arrived.resolve();
     await other.promise;
   }());

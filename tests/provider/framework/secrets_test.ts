@@ -214,13 +214,15 @@ Deno.test("a secret is masked wherever in a large text it stands", () => {
   const secret = 'k7 <p\u00e4ss>\n"word" & 100%\\ 7k';
   maskSecret(secret);
   const filling = "%41 &lt; \\n c \n";
-  for (const [name, form] of Object.entries(forms)) {
-    const places = Array.from({ length: 1500 }, (_, at) => 50 + at % 37);
-    const text = places.map((size) =>
-      `${filling.repeat(size).slice(0, size)} [${form(secret)}]`
-    ).join("");
+  const all = Object.values(forms).map((form) => `[${form(secret)}]`);
+  for (const start of [0, 17, 40]) {
+    const text = Array.from(
+      { length: 50 * all.length },
+      (_, at) =>
+        filling.repeat(9).slice(0, start + at % 37) + all[at % all.length],
+    ).join(" ");
     const left = redactSecrets(text).replaceAll("[***]", "");
-    assertEquals(left.match(/\[[^]{0,40}/)?.[0], undefined, name);
+    assertEquals(left.match(/\[[^]{0,40}/)?.[0], undefined);
   }
 });
 
@@ -302,5 +304,5 @@ Deno.test("long text is cut, and what to do next is still there", () => {
   const lines = sanitizeForDisplay(`${"line\n".repeat(20_000)}Try again.`);
   assertEquals(lines.length < 9_000, true);
   assertMatch(lines, /Try again\.$/);
-  assertEquals(sanitizeForDisplay("z".repeat(2 ** 25)).length < 2_200, true);
+  assertEquals(sanitizeForDisplay("z".repeat(2 ** 22)).length < 2_200, true);
 });

@@ -7,15 +7,16 @@ import {
 } from "../../../../provider/framework/command/hcl_reader.ts";
 import { oddText } from "../../../support/odd_texts.ts";
 
-const text = oddText.map((text) => text.toWellFormed());
-
 const { value } = fc.letrec<{ readonly value: Value }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
-    text,
+    oddText,
     fc.constant(null),
     fc.array(tie("value"), { maxLength: 4 }),
-    fc.dictionary(text, tie("value"), { maxKeys: 4, noNullPrototype: false }),
+    fc.dictionary(oddText, tie("value"), {
+      maxKeys: 4,
+      noNullPrototype: false,
+    }),
   ),
 }));
 

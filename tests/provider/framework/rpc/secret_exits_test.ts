@@ -232,6 +232,19 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
           }).then(({ diagnostics }) => diagnostics),
       ],
       [
+        "ApplyResourceChange, with what only the answer has",
+        () =>
+          callMethod(service, methods.ApplyResourceChange, {
+            typeName: "lab_made",
+            priorState: none,
+            config: json({ made: null }),
+            plannedState: encodeValue(
+              record([["made", unknown]]),
+              objectType(computed),
+            ),
+          }).then(({ diagnostics }) => diagnostics),
+      ],
+      [
         "ValidateResourceConfig",
         () =>
           callMethod(service, methods.ValidateResourceConfig, {
@@ -260,19 +273,6 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
             plannedState: json({ ...config, unstored: null, key: null }),
           }).then(({ diagnostics }) => diagnostics),
       ],
-      [
-        "ApplyResourceChange, with what only the answer has",
-        () =>
-          callMethod(service, methods.ApplyResourceChange, {
-            typeName: "lab_made",
-            priorState: none,
-            config: json({ made: null }),
-            plannedState: encodeValue(
-              record([["made", unknown]]),
-              objectType(computed),
-            ),
-          }).then(({ diagnostics }) => diagnostics),
-      ],
       ["ReadResource", () =>
         callMethod(service, methods.ReadResource, {
           ...type,
@@ -294,8 +294,8 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
           config: one,
         })],
     ];
-    // The first pass makes every secret known; the second must show none.
-    for (const [, ask] of answers) await ask();
+    // These make every secret known; then nothing may show one.
+    for (const [, ask] of answers.slice(0, 4)) await ask();
     lines.length = 0;
     for (const [name, ask] of answers) {
       const shown = JSON.stringify(await ask());
