@@ -52,6 +52,9 @@ interface WorldOptions {
   readonly block?: ProviderBlock;
 }
 
+/** A plan, and all that was said of it. */
+type Planned = Awaited<ReturnType<ResourceCalls["plan"]>>;
+
 /** A resource in a sandbox of its own, as the CLI would drive it. */
 export class ResourceWorld {
   readonly sandbox: Sandbox;
@@ -214,8 +217,15 @@ export class ResourceWorld {
   }
 
   /** Plans and applies; the bodies that were sent, the last one first. */
-  async apply(values: ValueObject): Promise<readonly unknown[]> {
-    const { diagnostics, sent } = await this.attempt(values);
+  async apply(
+    values: ValueObject,
+    planned?: Planned,
+  ): Promise<readonly unknown[]> {
+    const { diagnostics, sent } = await this.attempt(
+      values,
+      undefined,
+      planned,
+    );
     assertNoErrors(diagnostics);
     return sent;
   }
@@ -224,9 +234,14 @@ export class ResourceWorld {
    * As `apply`, with what the apply says.
    *
    * @param between What happens after the plan.
+   * @param given The plan, if it was made.
    */
-  async attempt(values: ValueObject | null, between?: () => Promise<unknown>) {
-    const planned = await this.plan(values);
+  async attempt(
+    values: ValueObject | null,
+    between?: () => Promise<unknown>,
+    given?: Planned,
+  ) {
+    const planned = given ?? await this.plan(values);
     assertNoErrors(planned.diagnostics);
     await between?.();
     this.sandbox.clearRequests();

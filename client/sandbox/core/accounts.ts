@@ -285,7 +285,7 @@ export class Accounts {
   /** Returns the caller's role in a namespace; undefined for none. */
   roleIn(caller: Caller, account: Account): OrgRole | undefined {
     if (caller.token?.organization === account.name) return "admin";
-    const isRevoked = this.#revoked.has(
+    const isRevoked = this.#revoked.size > 0 && this.#revoked.has(
       `${account.name} ${objectId("token", caller.key)}`,
     );
     if (isRevoked) return undefined;

@@ -99,8 +99,15 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
+type Trees = ReadonlyMap<string, string>;
+
+/** The trees of files that several commits have. */
+const treesOf = new WeakMap<Files, Trees>();
+
 /** Computes the ids of the trees by folder; the root has the empty path. */
-export async function hashTrees(files: Files): Promise<Map<string, string>> {
+export async function hashTrees(files: Files): Promise<Trees> {
+  const known = treesOf.get(files);
+  if (known !== undefined) return known;
   const root: Folder = { files: new Map(), folders: new Map() };
   for (const [path, { oid }] of files) {
     const names = path.split("/");
@@ -116,6 +123,7 @@ export async function hashTrees(files: Files): Promise<Map<string, string>> {
   }
   const trees = new Map<string, string>();
   await hashTree(root, "", trees);
+  treesOf.set(files, trees);
   return trees;
 }
 

@@ -40,7 +40,16 @@ const largeInDatasets =
   "lz4 mds pcm sam raw aac flac mp3 ogg wav bmp gif png " +
   "tiff jpg jpeg webp mp4 webm";
 
-function gitAttributes(kind: RepoKind): string {
+/** The `.gitattributes` of each type, which all repositories share. */
+const attributes = new Map<RepoKind, Promise<FileRecord>>();
+
+function gitAttributes(kind: RepoKind): Promise<FileRecord> {
+  const made = attributes.get(kind) ?? regularFile(attributesText(kind));
+  attributes.set(kind, made);
+  return made;
+}
+
+function attributesText(kind: RepoKind): string {
   const endings = kind === "dataset"
     ? `${largeExtensions} ${largeInDatasets}`
     : largeExtensions;
@@ -60,7 +69,7 @@ export async function makeInitialFiles(
   name: string,
   space: SpaceRecord | undefined,
 ): Promise<Map<string, FileRecord>> {
-  const texts = new Map([[".gitattributes", gitAttributes(kind)]]);
+  const texts = new Map<string, string>();
   const license = licenseOf(body);
   const short = optionalString(body, "short_description");
   if (short !== undefined && short.length > 60) {
@@ -85,7 +94,7 @@ export async function makeInitialFiles(
   } else if (license["license"] !== undefined) {
     texts.set("README.md", readme(license));
   }
-  const files = new Map<string, FileRecord>();
+  const files = new Map([[".gitattributes", await gitAttributes(kind)]]);
   for (const [path, text] of texts) files.set(path, await regularFile(text));
   for (const file of objects(body, "files")) {
     files.set(requiredString(file, "path"), await readFile(file));

@@ -1,6 +1,6 @@
 import { hash } from "../core/accounts.ts";
 import type { HubContext } from "./context.ts";
-import { regularFile } from "./git_objects.ts";
+import { type Files, regularFile } from "./git_objects.ts";
 import type { RepoKind } from "./repo_record.ts";
 import { makeSpace } from "./space_lifecycle.ts";
 
@@ -70,6 +70,20 @@ const repos: readonly PublicRepo[] = [
   },
 ];
 
+/** Their files, which all sandboxes share. */
+const known = new Map<string, Files>();
+
+async function makeFiles(
+  kind: RepoKind,
+  card: PublicRepo["card"],
+): Promise<Files> {
+  const lines = Object.entries(card).map((entry) => entry.join(": "));
+  return new Map([
+    ["README.md", await regularFile(`---\n${lines.join("\n")}\n---\n`)],
+    [kind === "space" ? "app.py" : "config.json", await regularFile("{}\n")],
+  ]);
+}
+
 /** Time of their creation. */
 const createdAt = Date.UTC(2026, 0);
 
@@ -84,11 +98,8 @@ export async function publishRepos(
     const isOurs = (accounts.find(namespace)?.members.size ?? 0) > 0;
     if (isOurs && !models.includes(id)) continue;
     if (!isOurs) accounts.addOther("org", namespace);
-    const lines = Object.entries(card).map((entry) => entry.join(": "));
-    const files = new Map([
-      ["README.md", await regularFile(`---\n${lines.join("\n")}\n---\n`)],
-      [kind === "space" ? "app.py" : "config.json", await regularFile("{}\n")],
-    ]);
+    const files = known.get(id) ?? await makeFiles(kind, card);
+    known.set(id, files);
     const repo = await store.add(
       {
         oid: hash(`${kind}:${id}`).slice(0, 24),

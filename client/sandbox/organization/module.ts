@@ -59,6 +59,9 @@ const eventTypes = Object.entries({
   "PATCH /tokens/:token": "org.service_account.token.update",
   "DELETE /tokens/:token": "org.service_account.token.delete",
   "POST /tokens/:token/rotate": "org.service_account.token.rotate",
+}).map(([line, type]) => {
+  const [method = "", end = ""] = line.split(" ");
+  return { method: `${method} `, end, type };
 });
 
 const rules = is.list(is.fields({
@@ -180,10 +183,10 @@ function addEvent(
   line: string,
 ): void {
   const { accounts } = organizations;
-  const [, type] = eventTypes.find(([event]) => {
-    const [method = "", end = ""] = event.split(" ");
-    return line.startsWith(`${method} `) && line.endsWith(end);
-  }) ?? [];
+  const { type } =
+    eventTypes.find(({ method, end }) =>
+      line.startsWith(method) && line.endsWith(end)
+    ) ?? {};
   if (type === undefined || call.caller.user === undefined) return;
   const body = parseJson(call.readText());
   const name = call.param("namespace") || stringAt(body, "namespace") ||

@@ -123,10 +123,9 @@ for (const resource of resources) {
       sanitizeResources: false,
       fn: async () => {
         await Promise.all(
-          transitionsOf(typeName, entry).map(async (transition) => {
-            const world = await ResourceWorld.start(resource);
-            await checkTransition(world, entry, transition);
-          }),
+          chainsOf(typeName, entry).map((chain) =>
+            checkChain(resource, entry, chain)
+          ),
         );
       },
     });
@@ -153,99 +152,133 @@ async function checkExchange(
   assert(valueNamed(seen, other.names) !== null);
 }
 
-/** The origin of a state: it was created, or imported. */
-const origins = ["create", "import"] as const;
+/** The origin of a state: it was applied, or imported. */
+type Origin = "apply" | "import";
 
-/** A change of one attribute, of a state that comes from somewhere. */
-interface Transition {
-  readonly origin: typeof origins[number];
-  readonly from: Value;
-  readonly to: Value;
+/** Changes of one attribute, of a state that comes from somewhere. */
+interface Chain {
+  readonly origin: Origin;
+  readonly changes: readonly (readonly [from: Value, to: Value])[];
 }
 
-/** all changes that a configuration can make of an attribute. */
-function transitionsOf(typeName: string, entry: Entry): Transition[] {
+/** All changes that a configuration can make of an attribute. */
+function chainsOf(typeName: string, entry: Entry): readonly Chain[] {
   const { attribute: { type, required } } = entry;
   const { values: [first, second], isNeeded } = samplesOf(typeName, entry);
-  const nothing: Value = null;
-  const none = required || isNeeded ? [] : [
-    { from: nothing, to: first },
-    { from: first, to: nothing },
-  ];
   const kind = typeof type === "string" ? type : type[0];
-  const isEmptied = none.length > 0 && entry.binding.version === undefined &&
+  const isCollection = entry.binding.version === undefined &&
     ["list", "set", "map"].includes(kind);
   const empty: Value = kind === "map" ? {} : [];
-  const changes = [
-    { from: first, to: second },
-    ...none,
-    ...isEmptied
-      ? [{ from: nothing, to: empty }, { from: empty, to: nothing }]
-      : [],
+  const change = [first, second] as const;
+  // What is cleared may leave something, so that nothing comes after it.
+  const chains = required || isNeeded ? [[change]] : [
+    [
+      ...isCollection ? [[null, empty], [empty, null]] as const : [],
+      [null, first] as const,
+      change,
+    ],
+    [[first, null] as const],
   ];
-  return changes.flatMap((change) =>
-    origins.map((origin) => ({ ...change, origin }))
+  return (["apply", "import"] as const).flatMap((origin) =>
+    chains.map((changes) => ({ origin, changes }))
   );
+}
+
+/** Makes one change after the other, as far as they follow each other. */
+async function checkChain(
+  resource: Resource,
+  entry: Entry,
+  { origin, changes }: Chain,
+): Promise<void> {
+  let place: { world: ResourceWorld; value: Value } | undefined;
+  for (const [from, to] of changes) {
+    const isThere = place !== undefined &&
+      JSON.stringify(place.value) === JSON.stringify(from);
+    if (place === undefined || !isThere) {
+      place = { world: await ResourceWorld.start(resource), value: from };
+      await place.world.apply(configuredOf(place.world, entry, from));
+      await place.world.refresh();
+    }
+    const isMade = await checkChange(place.world, entry, origin, from, to);
+    if (isMade) place.value = to;
+    else place = undefined;
+  }
+}
+
+/** The configuration in which an attribute has any value, or none. */
+function configuredOf(
+  { typeName }: ResourceWorld,
+  entry: Entry,
+  value: Value,
+): ValueObject {
+  const { names } = entry;
+  const config = withValue(samplesOf(typeName, entry).config, names, value);
+  const version = versionOf(entry);
+  const text = value === null ? null : JSON.stringify(value);
+  return version === undefined ? config : withValue(config, version, text);
+}
+
+/** The path of the version of a write-only attribute. */
+function versionOf({ names, binding: { version } }: Entry) {
+  return version === undefined ? undefined : [...names.slice(0, -1), version];
 }
 
 /**
  * A request carries the change, the plan replaces, or it says no; or the state
- * takes over what nobody has seen, and the plan says so.
+ * takes over what nobody has seen, and the plan says so. Returns whether it was
+ * made.
  */
-async function checkTransition(
+async function checkChange(
   world: ResourceWorld,
   entry: Entry,
-  { origin, from, to }: Transition,
-): Promise<void> {
+  origin: Origin,
+  from: Value,
+  to: Value,
+): Promise<boolean> {
   const { names, attribute, binding } = entry;
-  const { typeName } = world;
-  const sample = samplesOf(typeName, entry);
   const what = `${names.join(".")}: ${JSON.stringify(from)} to ` +
     `${JSON.stringify(to)} after ${origin}`;
-  const version = binding.version === undefined
-    ? undefined
-    : [...names.slice(0, -1), binding.version];
-  const configured = (value: Value) => {
-    const config = withValue(sample.config, names, value);
-    const text = value === null ? null : JSON.stringify(value);
-    return version === undefined ? config : withValue(config, version, text);
-  };
-  await world.apply(configured(from));
-  await world.refresh();
+  const version = versionOf(entry);
+  const config = configuredOf(world, entry, to);
   if (origin === "import") await world.import(world.importId);
 
-  const planned = await world.plan(configured(to));
+  const planned = await world.plan(config);
   // Refused, or replaced.
   if (planned.diagnostics.hasErrors || planned.requiresReplace.length > 0) {
     const isEqual = isNothing(from) && isNothing(to);
     assert(!isEqual, `${what}: it is the same, and refused or replaced`);
-    return;
+    return false;
   }
   const at = version ?? names;
   const before = valueNamed(world.state, at);
   const after = valueNamed(planned.plannedState, at);
   const isSame = equalValues(before, after, attribute.type) ||
     isNothing(before) && isNothing(after);
-  const { diagnostics, sent } = await world.attempt(configured(to));
+  const { diagnostics, sent } = await world.attempt(
+    config,
+    undefined,
+    planned,
+  );
   // Refused as soon as the service was looked at.
-  if (diagnostics.hasErrors && sent.length === 0) return;
+  if (diagnostics.hasErrors && sent.length === 0) return false;
   assertNoErrors(diagnostics);
   if (isSame) {
     // Another attribute of the sample may have to be sent after an import.
-    if (origin === "create") {
+    if (origin === "apply") {
       assertEquals(sent, [], `${what}: something is sent`);
     }
   } else if (!isLocal(binding) || version !== undefined) {
-    const isTaken = origin !== "create" && planned.diagnostics.items.some(
+    const isTaken = origin !== "apply" && planned.diagnostics.items.some(
       ({ severity, path }) =>
         severity === "warning" && path?.toString() === at.join("."),
     );
     assert(sent.length > 0 || isTaken, `${what}: it is in the state alone`);
   }
   await world.refresh();
-  const next = await world.plan(configured(to));
+  const next = await world.plan(config);
   assertNoErrors(next.diagnostics);
   assertEquals(difference(next.plannedState, world.state), "", what);
+  return true;
 }
 
 function isNothing(value: Value): boolean {
@@ -310,9 +343,8 @@ async function checkLife(
   }
 
   // Changed: in the update, or a replacement is planned.
-  const { requiresReplace, plannedState, diagnostics } = await world.plan(
-    second,
-  );
+  const update = await world.plan(second);
+  const { requiresReplace, plannedState, diagnostics } = update;
   const isReplaced = change === "immutable";
   // A resource that holds data is not replaced.
   if (isReplaced && diagnostics.hasErrors) return;
@@ -328,7 +360,7 @@ async function checkLife(
     [],
     "unknown in the plan without need: declare `p.computedFrom`",
   );
-  const changed = await world.apply(second);
+  const changed = await world.apply(second, update);
   if (isLocal(binding) && binding.version === undefined) {
     assertEquals(changed, [], "the API was sent a local attribute");
   } else if (isSent) {
@@ -390,7 +422,7 @@ async function checkLife(
     "whether it is replaced when removed",
   );
   if (isLost) return;
-  const cleared = await world.apply(without);
+  const cleared = await world.apply(without, removal);
   if (isSent && typeof clear === "object" && "send" in clear) {
     const sent = cleared.some((body) => holds(at(body), clear.send));
     assert(sent, `the update does not clear it: ${JSON.stringify(cleared)}`);

@@ -134,8 +134,10 @@ async function begin(
 ): Promise<ResourceWorld | undefined> {
   const world = await ResourceWorld.start(resource);
   if (!await world.isValid(config)) return undefined;
-  if ((await world.plan(config)).diagnostics.hasErrors) return undefined;
-  if ((await world.attempt(config)).diagnostics.hasErrors) return undefined;
+  const planned = await world.plan(config);
+  if (planned.diagnostics.hasErrors) return undefined;
+  const { diagnostics } = await world.attempt(config, undefined, planned);
+  if (diagnostics.hasErrors) return undefined;
   await world.refresh();
   return world;
 }
@@ -151,9 +153,8 @@ async function rehearse(resource: Resource, together: Together) {
     return undefined;
   }
   const { routes } = watch(world);
-  return (await world.attempt(after)).diagnostics.hasErrors
-    ? undefined
-    : routes;
+  const { diagnostics } = await world.attempt(after, undefined, planned);
+  return diagnostics.hasErrors ? undefined : routes;
 }
 
 function said({ items }: Diagnostics): string {
@@ -210,13 +211,14 @@ async function complaintsOf(
     return complain("counts as never done");
   }
   // It goes on from there.
-  for (const command of ["plan", "attempt"] as const) {
-    const { diagnostics } = await world[command](after);
-    if (!diagnostics.hasErrors) continue;
+  const planned = await world.plan(after);
+  const { diagnostics: told } = planned.diagnostics.hasErrors
+    ? planned
+    : await world.attempt(after, undefined, planned);
+  if (told.hasErrors) {
     // Of a create that may have been lost, an import is offered.
-    const isOffered = !isPlanned &&
-      said(diagnostics).includes("exists already");
-    return isOffered ? [] : complain(`cannot go on: ${said(diagnostics)}`);
+    const isOffered = !isPlanned && said(told).includes("exists already");
+    return isOffered ? [] : complain(`cannot go on: ${said(told)}`);
   }
   await world.refresh();
   const { plannedState } = await world.plan(after);
@@ -252,8 +254,11 @@ for (const resource of resources) {
         return isNew || routes && entry.binding.openness !== undefined;
       });
       const found: string[] = [];
-      const walk = async (together: Together) => {
-        const routes = await rehearse(resource, together) ?? [];
+      const walk = async (
+        together: Together,
+        rehearsed?: readonly string[],
+      ) => {
+        const routes = rehearsed ?? await rehearse(resource, together) ?? [];
         if (routes.length < together.length) return;
         const all = routes.flatMap((_, at) =>
           fates.slice(0, together.length === 1 ? 3 : 2).map((fate) =>
@@ -272,7 +277,7 @@ for (const resource of resources) {
         const kind = [top, ...routes, from === null].join(" ");
         if (entry.binding.read !== undefined && told.has(kind)) continue;
         told.add(kind);
-        await walk([change]);
+        await walk([change], routes);
         const isFirst = changes.find((one) => one.entry === entry) === change;
         const isMet = entry.binding.read === undefined && to !== null ||
           partners.some((partner) => partner.change === change);

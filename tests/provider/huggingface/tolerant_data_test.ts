@@ -38,8 +38,9 @@ import {
   type Asker,
   isDemanded,
   type ObservedAnswer,
+  type Replies,
   watchAnswers,
-  withDamage,
+  withOddReply,
 } from "./odd_answers.ts";
 import { ShownFields, tellMore } from "./shown_fields.ts";
 
@@ -232,14 +233,14 @@ async function walk(
   data?: DataSource,
 ): Promise<string[]> {
   const world = new DataWorld();
-  const { seen } = await watchAnswers(world, () => read(world));
+  const { seen, replies } = await watchAnswers(world, () => read(world));
   const wrong: string[] = [];
   // Objects of others are not found again one by one.
   const odd = kind === "data" ? seen.flatMap(candidates) : seen;
   for (const answer of odd) {
     const source = `${answer.request}${answer.isRecorded ? " (recorded)" : ""}`;
     const asIs: Damage = { field: "?", kind: "extra", body: () => answer.body };
-    const before = await readOddly(answer, asIs, read);
+    const before = await readOddly(replies, answer, asIs, read);
     if (before.errors.length > 0) {
       wrong.push(`${source}: ${before.errors}`);
       continue;
@@ -252,7 +253,7 @@ async function walk(
     );
     const problems = tenAtATime(all, async (damage) => {
       walked[kind]++;
-      const after = await readOddly(answer, damage, read);
+      const after = await readOddly(replies, answer, damage, read);
       const isRead = /enum|absent/.test(damage.kind) && !after.errors.length;
       if (data !== undefined && isRead) {
         shown.note(data, damage.field, before.value, after.value);
@@ -268,12 +269,13 @@ async function walk(
 }
 
 function readOddly(
+  replies: Replies,
   answer: ObservedAnswer,
   damage: Damage,
   read: Read,
 ): Promise<Outcome> {
   const world = new DataWorld();
-  return withDamage(world, answer, damage, () => read(world));
+  return withOddReply(world, answer, damage, replies, () => read(world));
 }
 
 function problemsOf(

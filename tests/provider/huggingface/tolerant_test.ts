@@ -18,8 +18,10 @@ import { type Damage, damages } from "../../recorded/damage.ts";
 import {
   isDemanded,
   type ObservedAnswer,
+  type Replies,
   watchAnswers,
-  withDamage,
+  withOddAnswer,
+  withOddReply,
 } from "./odd_answers.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
@@ -35,11 +37,14 @@ for (const resource of resources) {
   Deno.test(`${typeName} keeps what an answer does not tell`, async () => {
     const { world, config } = await recordCreate(resource);
     await world.refresh();
-    const { seen } = await watchAnswers(world, () => world.read(world.state));
+    const { seen, replies } = await watchAnswers(
+      world,
+      () => world.read(world.state),
+    );
     const wrong: string[] = [];
     for (const answer of seen) {
       for (const damage of damages(answer.body)) {
-        await checkRead(world, config, answer, damage)
+        await checkRead(world, config, replies, answer, damage)
           .catch((error) => wrong.push(error.message.slice(0, 900)));
       }
     }
@@ -73,7 +78,10 @@ function configOf(resource: Resource): ValueObject {
 async function recordCreate(resource: Resource) {
   const world = await ResourceWorld.start(resource);
   const config = configOf(resource);
-  const { seen } = await watchAnswers(world, () => world.apply(config));
+  const { made: seen } = await watchAnswers(
+    world,
+    () => world.apply(config),
+  );
   return { world, config, seen };
 }
 
@@ -82,16 +90,18 @@ const walked = { read: 0, create: 0 };
 async function checkRead(
   world: ResourceWorld,
   config: ValueObject,
+  replies: Replies,
   answer: ObservedAnswer,
   damage: Damage,
 ): Promise<void> {
   walked.read++;
   const { field, kind } = damage;
   const what = `${answer.request}: ${kind} ${field}`;
-  const result = await withDamage(
+  const result = await withOddReply(
     world,
     answer,
     damage,
+    replies,
     () => world.tryRead(world.state),
   );
   const errors = result.diagnostics.items.filter(({ severity }) =>
@@ -125,12 +135,11 @@ async function checkCreate(
   const what = `${answer.request}: ${damage.kind} ${damage.field}`;
   const world = await ResourceWorld.start(resource);
   const config = configOf(resource);
-  const { diagnostics } = await withDamage(
+  const { diagnostics } = await withOddAnswer(
     world,
     answer,
     damage,
     () => world.attempt(config),
-    true,
   );
   const errors = diagnostics.items.filter(({ severity }) =>
     severity === "error"
