@@ -50,6 +50,12 @@ export interface ProviderContext {
   readonly signal: AbortSignal;
 }
 
+/** The context of what a plan says besides. */
+export type AdviceContext = Pick<
+  OperationContext<HuggingFaceProvider>,
+  "provider" | "diagnostics"
+>;
+
 /** A look before a write is sent again. */
 export interface RepeatRule {
   readonly mayRepeat?: MayRepeat;

@@ -22,13 +22,10 @@ type Option = keyof typeof services;
 
 const options = ["endpoint", "inference_endpoints_url"] as const;
 
-/** The settings of the services in the provider block. */
-export type ServiceSettings = Pick<ProviderBlock, Option>;
-
 /** The base URL of a service, if one is set, and what sets it. */
 function settingOf(
   option: Option,
-  settings: ServiceSettings,
+  settings: ProviderBlock,
   env: Environment,
 ) {
   const value = settings[option];
@@ -40,7 +37,7 @@ function settingOf(
 
 /** The base URLs that are set, as the options of a client. */
 export function serviceOptions(
-  settings: ServiceSettings,
+  settings: ProviderBlock,
   env: Environment,
 ): Pick<ClientOptions, "endpoint" | "inferenceEndpointsUrl"> {
   return {
@@ -55,7 +52,7 @@ export function serviceOptions(
  * elsewhere while nothing says that the other one is the public one.
  */
 export function checkServices(
-  settings: ServiceSettings,
+  settings: ProviderBlock,
   env: Environment,
   diagnostics: Diagnostics,
 ): void {

@@ -21,7 +21,7 @@ import {
   offersOf,
   roundDollars,
 } from "./price.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { AdviceContext } from "../provider_data.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 import { same } from "../schema/same.ts";
 
@@ -207,10 +207,7 @@ export class PlannedCost {
 export async function raisedCost(
   planned: BilledHardware | undefined,
   prior: BilledHardware | undefined,
-  { provider, diagnostics }: {
-    readonly provider: HuggingFaceProvider;
-    readonly diagnostics: Diagnostics;
-  },
+  { provider, diagnostics }: AdviceContext,
 ): Promise<readonly [title: string, sentence: string] | undefined> {
   if (
     !provider.isCostEstimated || planned === undefined || planned.most === 0 ||
@@ -247,9 +244,7 @@ export async function raisedCost(
 
 /** Adds an object to the cost of a run's plan, and warns of a higher one. */
 export async function planCost<P, S>(
-  context:
-    & { readonly planned: P; readonly prior: S | null }
-    & Parameters<typeof raisedCost>[2],
+  context: AdviceContext & { readonly planned: P; readonly prior: S | null },
   label: string,
   billed: (object: P | S) => BilledHardware | Unknown | undefined,
 ): Promise<void> {

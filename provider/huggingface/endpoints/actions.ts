@@ -15,14 +15,12 @@ const endpointId = requireText(
 const adviceIfLost = "Look at the state of the endpoint on its page, and run " +
   "the action again if it is not as it is to be.";
 
-interface Kind {
+function endpointAction({ verb, until, method, ...kind }: {
   readonly verb: string;
   readonly description: string;
   readonly until: readonly string[];
   readonly method: "pause" | "resume" | "scaleToZero";
-}
-
-function endpointAction({ verb, until, method, ...kind }: Kind): Action {
+}): Action {
   const states = until.map((state) => `\`${state}\``).join(" or ");
   return onceAction({
     ...kind,

@@ -132,19 +132,16 @@ export function isLike(pattern: string, name: string): boolean {
   return name.length >= at + last.length && name.endsWith(last);
 }
 
-/** The objects to export, and the folder. */
-export interface ExportOptions {
-  readonly kinds: readonly string[];
-  /** A pattern of names: `*` stands for any text. */
-  readonly match: string;
-  readonly folder: string;
-  progress(text: string): void;
-}
-
 /** Writes the files; what an earlier run has written stays as it is. */
 export async function exportNamespace(
   provider: HuggingFaceProvider,
-  { kinds, match, folder, progress }: ExportOptions,
+  { kinds, match, folder, progress }: {
+    readonly kinds: readonly string[];
+    /** A pattern of names: `*` stands for any text. */
+    readonly match: string;
+    readonly folder: string;
+    progress(text: string): void;
+  },
 ) {
   const signal = new AbortController().signal;
   const namespace = await provider.defaultNamespace(signal);

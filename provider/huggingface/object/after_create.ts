@@ -7,6 +7,7 @@
 
 import { DiagnosticsError, failure } from "@hf-terraform/framework";
 import {
+  type CallContext,
   explainFor,
   keptAdvice,
   type RemoteObject,
@@ -15,23 +16,19 @@ import {
 } from "./remote_object.ts";
 import { expectWait, poll } from "./wait.ts";
 
-/** The part of a create that {@linkcode keepAfterCreate} needs. */
-interface Made<T> {
-  /** The object. */
-  readonly object: RemoteObject;
-  /** Saves what was reached so far. */
-  save(answer: T): void;
-  /** See {@linkcode BoundCreate.markIncomplete}. */
-  markIncomplete(): void;
-}
-
 /**
  * Runs a create, which throws an `AggregateError` of several failures. Until it
  * saves an answer, a failure is an error, and nothing exists. From then on an
  * error would have Terraform replace the object, with all that it holds: a failure
  * is a warning, the state is what was saved last, and the rest stays planned.
  */
-export async function keepAfterCreate<T, C extends Made<T>>(
+export async function keepAfterCreate<
+  T,
+  C extends Pick<CallContext, "object"> & {
+    save(answer: T): void;
+    markIncomplete(): void;
+  },
+>(
   call: C,
   create: (call: C) => Promise<T>,
 ): Promise<T> {

@@ -18,17 +18,12 @@ import { isRecord } from "../schema/json.ts";
 /** Patterns of the API's words, and the attribute that they are about. */
 export type Complaints = readonly (readonly [RegExp, string])[];
 
-/** The attributes that the refusals of a resource are about. */
-export interface Places<N extends string = string> {
+/** Places and advice of the refusals of a resource. */
+export interface ErrorRules<S extends Schema> {
   /** Words of the API about an attribute whose path they do not name. */
   readonly complaints?: Complaints;
   /** The attribute that names what else has to be there, to blame for 404. */
-  readonly refersTo?: N;
-}
-
-/** Places and advice of the refusals of a resource. */
-export interface ErrorRules<S extends Schema>
-  extends Places<string & keyof S["attributes"]> {
+  readonly refersTo?: string & keyof S["attributes"];
   /** More advice on an error of a call, as a sentence. */
   adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
 }
@@ -51,7 +46,7 @@ const trailing = new RegExp(`(?:\u2192|->) at ${field}`, "g");
 export function placeOf(
   error: unknown,
   table: Table,
-  { complaints = [], refersTo }: Places = {},
+  { complaints = [], refersTo }: Omit<ErrorRules<Schema>, "adviceOn"> = {},
   values: object = {},
 ): Path | undefined {
   if (!isApiError(error)) return undefined;

@@ -47,19 +47,10 @@ const PASSING: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
  * Whether an error of the client may pass by itself: 404, 5xx, no answer. What
  * may have been done is not done again.
  */
-export function mayPass(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
   if (!isHuggingFaceError(error)) return false;
   if (error instanceof ConfigurationError || isWriteLost(error)) return false;
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
-}
-
-/** Settings of a poll. */
-export interface PollOptions {
-  readonly signal: AbortSignal;
-  /** Whether to look past an error; default: {@linkcode mayPass}. */
-  readonly isPassing?: (error: unknown) => boolean;
-  /** Is told of every error that was looked past. */
-  readonly onPassing?: (error: unknown) => void;
 }
 
 /**
@@ -71,7 +62,13 @@ export interface PollOptions {
  */
 export async function poll<T>(
   look: () => Promise<T | undefined>,
-  { signal, isPassing = mayPass, onPassing }: PollOptions,
+  { signal, isPassing = mayPass, onPassing }: {
+    readonly signal: AbortSignal;
+    /** Whether to look past an error. */
+    readonly isPassing?: (error: unknown) => boolean;
+    /** Is told of every error that was looked past. */
+    readonly onPassing?: (error: unknown) => void;
+  },
 ): Promise<T> {
   for (let interval = FIRST_INTERVAL_MS;; interval *= 1.5) {
     signal.throwIfAborted();

@@ -14,7 +14,7 @@ import {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
-import type { ProviderContext } from "../provider_data.ts";
+import type { AdviceContext, ProviderContext } from "../provider_data.ts";
 import {
   inTurn,
   membersOf,
@@ -163,10 +163,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
 async function adviseOwnRole(
   username: unknown,
   role: unknown,
-  { provider, diagnostics }: Pick<
-    RemoteObject["context"],
-    "provider" | "diagnostics"
-  >,
+  { provider, diagnostics }: AdviceContext,
 ): Promise<void> {
   if (typeof username !== "string" || isUnknown(role) || role === "admin") {
     return;

@@ -187,17 +187,15 @@ function isAmong(users: Users, name: string): boolean {
   return users.some(({ user }) => sameName(user, name));
 }
 
-interface Order {
-  readonly organization: string;
-  readonly users: Users;
-  /** The members that leave it, as a plan has shown. */
-  readonly leaving: Users;
-}
-
 /** Adds, changes and removes, in this order: a name that is refused removes nobody. */
 async function setMembers(
   group: ResourceGroupDetails,
-  { organization, users, leaving }: Order,
+  { organization, users, leaving }: {
+    readonly organization: string;
+    readonly users: Users;
+    /** The members that leave it, as a plan has shown. */
+    readonly leaving: Users;
+  },
   object: RemoteObject,
 ): Promise<ResourceGroupDetails> {
   const { provider, signal, diagnostics } = object.context;

@@ -17,22 +17,6 @@ export type SeenBy =
   /** The user whose token made it, whose id is noted beside the state. */
   | "user";
 
-/** An object that was not found, and who would see it. */
-export interface NotFound {
-  /** The object, to begin a sentence. */
-  readonly title: string;
-  readonly permission: Access["permission"];
-  readonly seenBy: SeenBy;
-  /** The account that has it; empty: the user. */
-  readonly namespace: string;
-  /** The stable id of what it is a part of; a token may be for that alone. */
-  readonly parent: unknown;
-  /** The resource group that it is in; null: none; undefined: not known. */
-  readonly group: string | null | undefined;
-  /** The id of the user who has seen it, where only one does. */
-  readonly user?: string | undefined;
-}
-
 /** The permissions that show what a permission is for. */
 function showing(permission: string): readonly string[] {
   return [
@@ -49,7 +33,20 @@ function showing(permission: string): readonly string[] {
  * @throws {DiagnosticsError} If the token need not see the object.
  */
 export async function assertVisible(
-  { title, permission, seenBy, namespace, parent, group, user }: NotFound,
+  { title, permission, seenBy, namespace, parent, group, user }: {
+    /** The object, to begin a sentence. */
+    readonly title: string;
+    readonly permission: Access["permission"];
+    readonly seenBy: SeenBy;
+    /** The account that has it; empty: the user. */
+    readonly namespace: string;
+    /** The stable id of what it is a part of; a token may be for that alone. */
+    readonly parent: unknown;
+    /** The resource group that it is in; null: none; undefined: not known. */
+    readonly group: string | null | undefined;
+    /** The id of the user who has seen it, where only one does. */
+    readonly user?: string | undefined;
+  },
   { users }: HuggingFace,
   signal: AbortSignal,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import type {
   FileUpload,
   NewFile,
 } from "@hf-terraform/client";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { AdviceContext } from "../provider_data.ts";
 import type { Claim } from "../object/claims.ts";
 import { repoRefOf } from "./repo_fields.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
@@ -83,18 +83,14 @@ function obstacleTo({ path, bytes }: DesiredFile): string | undefined {
     : undefined;
 }
 
-interface Planning {
-  readonly planned: Readonly<
-    Record<"repository" | "repository_type" | "branch", string | Unknown>
-  >;
-  readonly provider: HuggingFaceProvider;
-  readonly diagnostics: Diagnostics;
-}
-
 /** Refuses at plan what no commit can carry, by itself or as the Hub says. */
 export async function refuseUncommittable(
   changed: readonly DesiredFile[],
-  { planned, provider, diagnostics }: Planning,
+  { planned, provider, diagnostics }: AdviceContext & {
+    readonly planned: Readonly<
+      Record<"repository" | "repository_type" | "branch", string | Unknown>
+    >;
+  },
 ): Promise<void> {
   const { repository, repository_type, branch } = planned;
   const open = changed.filter((file) => {

@@ -6,7 +6,6 @@
  */
 
 import { Buffer } from "node:buffer";
-import type { Path } from "@hf-terraform/framework";
 import { type CommitOperation, isApiError } from "@hf-terraform/client";
 import type { PrivateNotes } from "../object/notes.ts";
 import {
@@ -90,35 +89,11 @@ type FilesOf =
   & Readonly<Record<"repository" | "repository_type" | "branch", string>>
   & { readonly overwrite: boolean };
 
-/** The files of a resource, on their way to the branch. */
-export interface FilesWriter {
-  /**
-   * The operations that are left at a revision.
-   *
-   * @throws {DiagnosticsError} If they would undo what somebody else has made.
-   */
-  operations(revision: string): Promise<readonly CommitOperation[]>;
-  /** Notes what the last of these operations made. */
-  committed(): void;
-  /** Notes that all is as wanted. */
-  finish(): void;
-}
-
-/** The changes of a commit. */
-interface FileWrites {
-  readonly missing: readonly DesiredFile[];
-  /** The paths of those that are left to delete. */
-  readonly left: readonly string[];
-  /** The first one that would undo what somebody has made; undefined: none. */
-  readonly foreign: {
-    readonly path: string;
-    readonly at: Path | undefined;
-    /** Whether a plan has shown an earlier one that is ours. */
-    readonly isSeen: boolean;
-  } | undefined;
-}
-
-/** Decides what to commit, from what is wanted, noted and there. */
+/**
+ * Decides what to commit, from what is wanted, noted and there: the missing
+ * files, the paths that are left to delete, and the first foreign one, which a
+ * commit would undo. That is seen if a plan has shown an earlier one of ours.
+ */
 function decideWrites(
   wanted: readonly DesiredFile[],
   noted: PrivateNotes,
@@ -127,7 +102,7 @@ function decideWrites(
     readonly byService: ReadonlyMap<string, string>;
     mayDelete(path: string): boolean;
   },
-): FileWrites {
+) {
   const seen = hashesIn(noted, "seen");
   const isOwn = ownedBy(noted);
   const missing = wanted.filter(({ path, bytes }) =>
@@ -154,6 +129,8 @@ function decideWrites(
  *
  * @param stays The paths that are never deleted.
  * @param found The note of what is there as wanted, and was not managed.
+ * @returns The operations and the end of a {@linkcode Commit}, and `finish`, which
+ * notes that all is as wanted.
  */
 export function writerOf(
   { repo, context }: Pick<PartPlace, "repo" | "context">,
@@ -163,7 +140,7 @@ export function writerOf(
     readonly stays?: readonly string[];
     readonly found?: false | null;
   } = {},
-): FilesWriter {
+) {
   const { branch } = settings;
   const before = managedBy(context);
   const isTaken = takenBy(context, settings);
@@ -180,7 +157,7 @@ export function writerOf(
   let changed: readonly DesiredFile[] = [];
   const looking = { ...context, signal: outlive(context.signal) };
   return {
-    async operations(revision) {
+    async operations(revision: string): Promise<readonly CommitOperation[]> {
       const paths = [...isWanted, ...unwanted];
       const there = await hashesAt(repo, paths, revision, looking);
       const byService = await firstOf(repo, paths, looking);

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
+import { isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, kindName, repoPath } from "../schema/ids.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
 import { objectClaim } from "../object/claims.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
@@ -59,10 +59,7 @@ export function isHubKind(type: unknown): type is HubKind {
 export async function adviseMentions(
   planned: readonly Mention[],
   prior: readonly Mention[],
-  { provider, diagnostics }: {
-    readonly provider: HuggingFaceProvider;
-    readonly diagnostics: Diagnostics;
-  },
+  { provider, diagnostics }: AdviceContext,
 ): Promise<void> {
   const known = new Set(prior.map(keyOf));
   await Promise.all(

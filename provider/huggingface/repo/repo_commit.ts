@@ -50,21 +50,15 @@ export interface Commit {
   committed?(): void;
 }
 
-/** The result of a commit. */
-export interface CommitResult {
-  /** The head of the branch that has all of it. */
-  readonly sha: string | undefined;
-  readonly isSent: boolean;
-}
-
 /**
  * Commits what is left to do, after all other commits to the branch that are
  * under way. Whatever a request ends with, the branch is looked at before
  * anything is sent again.
  *
+ * @returns The head of the branch that has all of it, and whether it was sent.
  * @throws {DiagnosticsError} If it cannot be reached.
  */
-export function commitInTurn(commit: Commit): Promise<CommitResult> {
+export function commitInTurn(commit: Commit) {
   const { object, verb, repo, repositoryId, branch } = commit;
   return takeTurn(
     `commit to ${repo.type} ${repositoryId ?? repo.id} ${branch}`,
@@ -73,7 +67,7 @@ export function commitInTurn(commit: Commit): Promise<CommitResult> {
   );
 }
 
-async function commitUntilReached(commit: Commit): Promise<CommitResult> {
+async function commitUntilReached(commit: Commit) {
   const { object, repo, repositoryId, branch, message, operations } = commit;
   const { context } = object;
   const { provider, signal } = context;

@@ -1,5 +1,5 @@
 import { failure, Path } from "@hf-terraform/framework";
-import type { RepoInfo, RepoListField, RepoRef } from "@hf-terraform/client";
+import type { RepoInfo, RepoListField } from "@hf-terraform/client";
 import type { Search } from "../define/object_list.ts";
 import { parseRepoAddress, repoIdOf, type RepoKind } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
@@ -24,15 +24,8 @@ export function listRepos<T extends RepoKind>(
   }, { signal });
 }
 
-/** A repository with its stable id. */
-interface FoundRepo extends RepoRef {
-  readonly stableId: string;
-  /** Whether access to it is granted on request. */
-  readonly isGated: boolean;
-}
-
 /** Yields the repository of a search, or all models and datasets of the owner. */
-export async function* findRepos(search: Search): AsyncGenerator<FoundRepo> {
+export async function* findRepos(search: Search) {
   const { client, repository, signal } = search;
   const found = (type: RepoKind, { id, _id = "", gated }: RepoInfo) => ({
     type,
