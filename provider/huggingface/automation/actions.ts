@@ -45,8 +45,8 @@ export const jobRunAction: Action = onceAction({
   access: { permission },
   description:
     "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
-    "container, on hardware that is paid for by the second. Its log is shown " +
-    "while it runs, and the action fails if the job does.",
+    "container, on hardware that is paid for by the second. The first 4 MiB " +
+    "of its log are shown while it runs, and the action fails if the job does.",
   attributes: {
     namespace: ownerAttribute,
     ...sentJobAttributes,
@@ -67,8 +67,8 @@ export const jobRunAction: Action = onceAction({
 export const scheduledJobRunAction: Action = onceAction({
   typeName: "huggingface_scheduled_job_run",
   access: { permission },
-  description: "Runs a scheduled job now, besides its schedule. Its log is " +
-    "shown while it runs, and the action fails if the job does.",
+  description: "Runs a scheduled job now, besides its schedule. The first 4 " +
+    "MiB of its log are shown while it runs, and the action fails if the job does.",
   attributes: {
     namespace: ownerAttribute,
     scheduled_job: requireText(

@@ -7,6 +7,9 @@ const MAX_LENGTH = 2 * 2 ** 20;
 /** Characters of lines that wait for what follows. */
 const MAX_HELD = 64 * 1024;
 
+/** Characters of lines that are shown; CI systems keep about as many. */
+const MAX_SHOWN = 4 * 2 ** 20;
+
 /** A line after which base64 may go on, escaped or not: masked with the next. */
 const mayGoOn = /[\w+/%&#;\\{}-]{16}\r?$/;
 
@@ -14,7 +17,10 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((size, line) => size + line.length, 0);
 }
 
-/** Logs line by line, without secrets; that one cannot be read is no failure. */
+/**
+ * Logs line by line, without secrets, and as much of them as somebody may read;
+ * that one cannot be read is no failure.
+ */
 export class ShownLogs {
   /** The last lines, oldest first. */
   readonly lines: string[] = [];
@@ -22,6 +28,8 @@ export class ShownLogs {
   readonly #over = new AbortController();
   readonly #signal: AbortSignal;
   readonly #shown = new Map<string, Promise<void>>();
+  #room = MAX_SHOWN;
+  #leftOut = 0;
 
   /** Makes a place for logs; nothing is read yet. */
   constructor(
@@ -51,6 +59,9 @@ export class ShownLogs {
     const timer = setTimeout(() => this.#over.abort(), momentMs);
     await ended;
     clearTimeout(timer);
+    if (this.#leftOut === 0) return;
+    await this.#progress(`${this.#leftOut} lines of the log were left out`);
+    this.#leftOut = 0;
   }
 
   async #read(log: AsyncIterable<string>): Promise<void> {
@@ -60,8 +71,12 @@ export class ShownLogs {
     const show = () => {
       for (const line of redactSecrets(held.join("\n")).split("\n")) {
         this.lines.push(line);
-        told.push(this.#progress(line));
         size += line.length;
+        this.#room -= line.length + 1;
+        if (this.#room >= 0) told.push(this.#progress(line));
+        else if (this.#leftOut++ === 0) {
+          told.push(this.#progress("The log goes on; the rest is left out"));
+        }
       }
       held = [];
       while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {

@@ -59,3 +59,18 @@ Deno.test("lines that look like base64 are shown before the log ends", async () 
   assertEquals(count < 100, true);
   assertEquals(told.length, count);
 });
+
+Deno.test("an endless log is shown up to a bound, with the count of the rest", async () => {
+  const line = "x".repeat(99);
+  const [told = [], kept] = await show(function* () {
+    for (let count = 0; count < 100_000; count++) yield line;
+    yield "the last line";
+  });
+  const lines = told.filter((one) => one === line).length;
+  assertEquals(told.slice(lines), [
+    "The log goes on; the rest is left out",
+    `${100_001 - lines} lines of the log were left out`,
+  ]);
+  assertEquals(lines > 10_000 && lines < 60_000, true);
+  assertEquals(kept?.at(-1), "the last line");
+});
