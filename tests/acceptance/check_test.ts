@@ -24,10 +24,14 @@ resource "huggingface_endpoint" "x" {
     instance_type = "intel-spr"
     min_replica   = 0
 
-    scaling = {
-      min_replicas = 0
-    }
+    scaling = (
+      var.idle ? { min_replicas = 0 } : null
+    )
   }
+}
+
+variable "idle" {
+  default = true
 }
 
 data "huggingface_hourly_cost" "x" {

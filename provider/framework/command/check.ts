@@ -156,6 +156,10 @@ function compare(
   tell: (line: number, path: string, names: readonly string[]) => void,
 ): void {
   if (value === undefined || type === undefined) return;
+  if ("choices" in value) {
+    for (const one of value.choices) compare(one, type, path, tell);
+    return;
+  }
   if ("elements" in value) {
     for (const [at, element] of value.elements.entries()) {
       compare(element, partType(type, at), `${path}[${at}]`, tell);

@@ -17,13 +17,16 @@ export interface HclItem {
   readonly value: HclValue;
 }
 
-/** A value as it is written: an object, a list, or undefined for all else. */
+/** A value as it is written; undefined: it holds none of these. */
 export type HclValue = {
   /** The arguments and blocks, or the keys. */
   readonly items: readonly HclItem[];
 } | {
   /** The elements. */
   readonly elements: readonly HclValue[];
+} | {
+  /** What it is, depending on a condition. */
+  readonly choices: readonly HclValue[];
 } | undefined;
 
 interface Token {
@@ -53,7 +56,7 @@ const MAX_DEPTH = 500;
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let line = 1;
-  let depth = 0;
+  const open: string[] = [];
   for (let at = 0; at < text.length;) {
     const start = at;
     patterns.lastIndex = at;
@@ -66,12 +69,13 @@ function tokensOf(text: string): readonly Token[] {
     if (end !== undefined) at = heredocEnd(text, at, end);
     const quoted = text.slice(start + 1, at - 1);
     const isPlain = read === '"' && !/[\\]|[$%]\{/.test(quoted);
-    if (closing.has(read)) depth++;
-    else if ("}])".includes(read)) depth--;
-    if (depth > MAX_DEPTH) {
+    if (closing.has(read)) open.push(read);
+    else if ("}])".includes(read)) open.pop();
+    if (open.length > MAX_DEPTH) {
       throw new SyntaxError(`Line ${line} is nested deeper than ${MAX_DEPTH}`);
     }
-    if (blank === undefined && comment === undefined) {
+    const isBlank = read === "\n" && "([".includes(open.at(-1) ?? "{");
+    if (blank === undefined && comment === undefined && !isBlank) {
       tokens.push({
         text: end === undefined ? read : '"',
         name: isPlain ? quoted : name,
@@ -163,23 +167,34 @@ class Parser {
   #value(...ends: readonly string[]): HclValue {
     const isEnd = () => this.#isAt(undefined, "\n", "}", ...ends);
     const start = this.#at;
-    const isList = this.#isAt("[");
-    if (isList || this.#isAt("{")) {
+    const value = this.#bracket();
+    if (value !== undefined && isEnd()) return value;
+    // It is part of something, such as `{ a = 1 }.a`.
+    this.#at = start;
+    while (!isEnd() && !this.#isAt("?")) this.#skipPart();
+    if (isEnd()) return undefined;
+    this.#at++;
+    const first = this.#value(":");
+    this.#at++;
+    return { choices: [first, this.#value(...ends)] };
+  }
+
+  /** Reads a list, an object or what stands in parentheses, if one comes. */
+  #bracket(): HclValue {
+    if (!this.#isAt("[", "{", "(")) return undefined;
+    const { text } = this.#next();
+    if (text === "(") {
+      const value = this.#value(")");
       this.#at++;
-      this.#skipLines();
-      const isFor = this.#isAt("for") &&
-        this.#tokens[this.#at + 1]?.name !== undefined;
-      const value = isFor
-        ? undefined
-        : isList
-        ? { elements: this.#elements() }
-        : { items: this.#keys() };
-      if (value !== undefined && isEnd()) return value;
-      // It is part of something, such as `{ a = 1 }.a`.
-      this.#at = start;
+      return value;
     }
-    while (!isEnd()) this.#skipPart();
-    return undefined;
+    this.#skipLines();
+    if (this.#isAt("for") && this.#tokens[this.#at + 1]?.name !== undefined) {
+      return undefined;
+    }
+    return text === "["
+      ? { elements: this.#elements() }
+      : { items: this.#keys() };
   }
 
   #keys(): readonly HclItem[] {

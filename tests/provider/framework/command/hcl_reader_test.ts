@@ -64,6 +64,7 @@ function namesIn(text: string): readonly string[] {
   const visit = (value: HclValue) => {
     if (value === undefined) return;
     if ("elements" in value) return value.elements.forEach(visit);
+    if ("choices" in value) return value.choices.forEach(visit);
     for (const { name = "?", line, value: inner } of value.items) {
       names.push(`${name}:${line}`);
       visit(inner);
@@ -83,7 +84,18 @@ const read: Readonly<Record<string, string>> = {
   'a = { for = 1, (b) = 2, c.d = 3, "e": 4 }': "a:1 for:1 ?:1 ?:1 e:1",
   "a = { b = { c = 1 }.c\n d = 2 }\ne = { f = 1 } == null": "a:1 b:1 d:2 e:3",
   "a = x ? {\n b = 1\n} : {}\nc = merge({\n d = 1\n}, { e = 1 })\nf = 1":
-    "a:1 c:4 f:7",
+    "a:1 b:2 c:4 f:7",
+  "a = (\n x\n ? { b = 1 }\n : y ? null : ({ c = { d = 1 } })\n)\ne = 1":
+    "a:1 b:3 c:4 d:4 e:6",
+  "a = [\n x ?\n { b = 1 } :\n { c = 1 }\n]\nd = 1": "a:1 b:3 c:4 d:6",
+  "a = [x ? { b = 1 } : { c = 1 }, ({ d = 1 })]\ne = (x).y\nf = ({ g = 1 }).g":
+    "a:1 b:1 c:1 d:1 e:2 f:3",
+  "a = { b : x ? {} : { c : 1 }, d : 1 }\ne = x ? { f = 1 }.f : [{ g = 1 }][0]":
+    "a:1 b:1 c:1 d:1 e:2",
+  "a = x ? y ? { b = 1 } : { c = 1 } : { d = 1 }\ne = (x ? 1 : 2) + 1":
+    "a:1 b:1 c:1 d:1 e:2",
+  "a = [for x in y ? z : { b = 1 } : { c = 1 } if x ? true : false]\nd = 1":
+    "a:1 d:2",
   "a = [\n  {\n    b = 1,\n    c = [2]\n  },\n\n  { d = 1 }, ]":
     "a:1 b:3 c:4 d:7",
   "a {\r\n  b = 1\r\n}\r\nc {}\r\n": "a:1 b:2 c:4",
