@@ -25,7 +25,7 @@ export type HclValue = {
   /** The elements. */
   readonly elements: readonly HclValue[];
 } | {
-  /** What it is, depending on a condition. */
+  /** The values on both sides of conditions. */
   readonly choices: readonly HclValue[];
 } | undefined;
 
@@ -166,17 +166,18 @@ class Parser {
   /** Reads a value, up to the end of its line, a bracket or one of these. */
   #value(...ends: readonly string[]): HclValue {
     const isEnd = () => this.#isAt(undefined, "\n", "}", ...ends);
-    const start = this.#at;
-    const value = this.#bracket();
-    if (value !== undefined && isEnd()) return value;
-    // It is part of something, such as `{ a = 1 }.a`.
-    this.#at = start;
-    while (!isEnd() && !this.#isAt("?")) this.#skipPart();
-    if (isEnd()) return undefined;
-    this.#at++;
-    const first = this.#value(":");
-    this.#at++;
-    return { choices: [first, this.#value(...ends)] };
+    const isPartEnd = () => isEnd() || this.#isAt("?", ":");
+    const choices: HclValue[] = [];
+    for (;; this.#at++) {
+      const start = this.#at;
+      const value = this.#bracket();
+      const isWhole = value !== undefined && isPartEnd();
+      // It is part of something, such as `{ a = 1 }.a`.
+      if (!isWhole) this.#at = start;
+      while (!isPartEnd()) this.#skipPart();
+      if (!this.#isAt("?")) choices.push(isWhole ? value : undefined);
+      if (isEnd()) return choices.length > 1 ? { choices } : choices[0];
+    }
   }
 
   /** Reads a list, an object or what stands in parentheses, if one comes. */

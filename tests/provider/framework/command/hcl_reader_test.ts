@@ -108,6 +108,11 @@ for (const [text, names] of Object.entries(read)) {
   });
 }
 
+Deno.test("conditions one after the other have no bound", () => {
+  const text = `a = ${"x ? { b = 1 } : ".repeat(50_000)}{ c = 1 }`;
+  assertEquals(namesIn(text).length, 50_002);
+});
+
 Deno.test("what is not in Terraform's language is an error, and ends", () => {
   for (
     const text of [
