@@ -69,7 +69,8 @@ function attributesOf(kind: RefKind) {
     }),
     commit: b.computed("commit", types.string, {
       description: `The commit that the ${kind} leads to: 40 hex digits.`,
-      ...kind === "tag" && { fingerprint: true as const },
+      ...kind === "tag" &&
+        { fingerprint: true as const, absentMeansNull: true },
     }),
   };
 }

@@ -4,7 +4,6 @@ import {
   Path,
   type Resource,
   type Schema,
-  type Unknown,
   unknown,
 } from "@hf-terraform/framework";
 import type { Refs } from "@hf-terraform/client";
@@ -15,9 +14,12 @@ import { sendUntilTaken } from "../object/delete.ts";
 import {
   attempt,
   type CallContext,
+  isNameTaken,
+  outlive,
   type RemoteObject,
   titleOf,
 } from "../object/remote_object.ts";
+import { keepNote, readNote } from "../object/notes.ts";
 import { lastOfOthers } from "../repo/repo_commit.ts";
 import {
   identifyPart,
@@ -51,21 +53,11 @@ interface Named extends PartOwner {
 interface Ref extends Named {
   readonly commit: string | null;
   readonly revision: string | null;
-  readonly on_destroy?: string;
   readonly message?: string | null;
-}
-
-/** The plan of a branch or tag; unknown: it is not configured. */
-interface Seed extends Named {
-  readonly revision?: string | Unknown | null;
-  readonly message?: string | Unknown | null;
 }
 
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
-
-/** Milliseconds for each step of putting back a tag when Terraform stops. */
-const PUT_BACK_MS = 2000;
 
 /** The commit of a branch or tag, or that before if it is not told; undefined: gone. */
 function commitIn(
@@ -129,7 +121,10 @@ function refDefinition(kind: RefKind) {
     parent: repositoryParent((ref: Named) => ref),
     errors: { refersTo: "revision" as const },
     async create({ parent: at, plan, ...call }: RefCall & {
-      readonly plan: Seed;
+      readonly plan: Named & {
+        readonly revision?: unknown;
+        readonly message?: unknown;
+      };
       listUnseen(): readonly string[];
       listDifferences(answer: RefWire["response"]): readonly string[];
     }) {
@@ -157,80 +152,96 @@ function refDefinition(kind: RefKind) {
         describe: (commit) => `leads to ${commit}`,
       }, (commit) => answerOf(plan, at, commit));
     },
-    async read({ parent: at, state, object, isFresh }: RefCall & {
+    async read({ parent: at, state, object, isFresh, assertGone }: RefCall & {
       readonly state: Ref;
       readonly isFresh: boolean;
     }) {
+      const { context } = object;
       const commit = isFresh
         ? await findCommit(kind, at, state.name)
         : await readCommit(kind, at, state);
-      if (kind === "tag" && !isFresh) warnIfMoved(state, commit, object);
-      return commit === undefined ? undefined : answerOf(state, at, commit);
+      const isKept = !isFresh && readNote(context, "led_to") !== undefined;
+      const isGone = commit === undefined && !isKept;
+      if (!isFresh) {
+        if (commit !== undefined) keepNote(context, "led_to", undefined);
+        if (isGone) await assertGone();
+        if (isGone || kind === "tag") warnIfElsewhere(state, commit, object);
+      }
+      return isGone ? undefined : answerOf(state, at, commit);
     },
-    delete: ({ parent: { client: { refs }, repo }, state: { name }, ...call }:
-      & RefCall
-      & { readonly state: Named }
-      & Pick<DeleteCall<Schema>, "confirmDelete">) =>
-      call.confirmDelete((once) =>
+    async delete(
+      { parent: { client: { refs }, repo }, state: { name }, ...call }:
+        & RefCall
+        & { readonly state: Named }
+        & Pick<DeleteCall<Schema>, "confirmDelete">,
+    ) {
+      // Whatever has the name of what is gone is not ours.
+      if (readNote(call.object.context, "led_to") !== undefined) return;
+      await call.confirmDelete((once) =>
         kind === "branch"
           ? refs.deleteBranch(repo, name, once)
           : refs.deleteTag(repo, name, once)
-      ),
+      );
+    },
   };
 }
 
-/** Warns of a tag that leads elsewhere, if nobody can tell what is right. */
-function warnIfMoved(
-  state: Ref,
-  commit: string | undefined,
+/** Warns of what leads elsewhere or nowhere, unless a plan puts it back. */
+function warnIfElsewhere(
+  { commit: before, revision }: Ref,
+  now: string | undefined,
   object: RemoteObject,
 ): void {
-  const isMoved = commit !== undefined && state.commit != null &&
-    state.commit !== commit;
-  if (!isMoved || fullCommit.test(state.revision ?? "")) return;
+  const isPinned = now === undefined
+    ? revision === before
+    : fullCommit.test(revision ?? "");
+  if (!before || before === now || isPinned) return;
+  const [what, then] = now
+    ? ["was moved", ` Now it leads to ${now}.`]
+    : ["is gone", ""];
   object.context.diagnostics.addWarning(
-    `${titleOf(object)} was moved`,
-    `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
-      "commit of 40 hex digits, so nobody can tell which is right, and " +
-      "no plan puts it back. Set `revision` to the commit that is right.",
+    `${titleOf(object)} ${what}`,
+    `It led to ${before}.${then} \`revision\` is not that commit, so no plan ` +
+      "puts it back there. Set `revision` to the commit that is right.",
     Path.root.attribute("revision"),
   );
 }
 
 /** Deletes a tag and creates it again, or puts it back where it was. */
 async function replaceTag(
-  { client: { refs }, repo, signal }: PartPlace,
+  at: PartPlace,
   { name, commit, message: before }: Ref,
-  { sha, message, object }: {
+  { sha, message, object, onLost }: {
     readonly sha: string;
     readonly message: string | undefined;
     readonly object: RemoteObject;
+    onLost(): void;
   },
 ): Promise<void> {
-  const find = async (signal: AbortSignal) =>
-    commitIn("tag", await refs.get(repo, { signal }), name);
-  const create = (
-    params: Parameters<typeof refs.createTag>[2],
-    signal: AbortSignal,
-  ) =>
+  const { client: { refs }, repo } = at;
+  const find = (signal = at.signal) =>
+    findCommit("tag", { ...at, signal }, name);
+  const create = (params: object, signal = at.signal) =>
     refs.createTag(repo, name, params, {
       signal,
       mayRepeat: async () => await find(signal) === undefined,
     });
   try {
-    await sendUntilTaken(object, {
-      send: (once) => refs.deleteTag(repo, name, once),
-      isThere: async () => await find(signal) === commit,
-    });
-    await create({ revision: sha, message }, signal);
+    if (commit !== null) {
+      await sendUntilTaken(object, {
+        send: (once) => refs.deleteTag(repo, name, once),
+        isThere: async () => await find() === commit,
+      });
+    }
+    await create({ revision: sha, message });
   } catch (error) {
     // Also when Terraform stops: it is better where it was than nowhere.
-    const limit = signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal;
+    const limit = outlive(at.signal);
     const there = await find(limit).catch(() => undefined);
-    if (there === sha && sha !== commit) return;
+    if (there === sha && sha !== commit && !isNameTaken(error)) return;
     if (there === undefined && commit !== null) {
       const was = { revision: commit, message: before ?? undefined };
-      await create(was, limit).catch(() => undefined);
+      await create(was, limit).catch(onLost);
     }
     throw error;
   }
@@ -275,7 +286,7 @@ export const repoTag: Resource = definerFor<RefWire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
   ...refDefinition("tag"),
-  modifyPlan({ config, prior, planned }) {
+  modifyPlan({ config, prior, planned, ...context }) {
     const { revision, message } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
     // Only what is configured is ever known of these two.
@@ -285,34 +296,39 @@ export const repoTag: Resource = definerFor<RefWire>()({
       ...config.message === null && isUnknown(message) && { message: null },
     };
     const stays = prior !== null && same(next.revision, prior.revision);
-    const commit = isPinned ? revision : stays ? prior.commit : unknown;
+    const led = prior?.commit ?? readNote(context, "led_to") ?? null;
+    const commit = isPinned ? revision : stays ? led : unknown;
     return { planned: { ...next, commit } };
   },
-  async update({ parent: at, plan, prior, object }) {
-    const { revision } = plan;
-    // Where a branch leads by now moves no tag.
-    const stays = same(revision, prior.revision) &&
-      !(fullCommit.test(`${revision}`) && revision !== prior.commit);
+  async update({ parent: at, plan, prior, object, save }) {
+    const { commit: led } = prior;
     const isSaid = same(plan.message, prior.message);
-    if (stays && isSaid) return undefined;
-    const seen = stays && prior.commit || knownText(revision);
+    if (plan.commit === led && isSaid) return undefined;
     const { client: { repos }, repo, signal } = at;
-    const params = { revision: seen ?? "main", expand: ["sha"] } as const;
+    // Where a branch leads by now moves no tag.
+    const revision = knownText(plan.commit) ?? knownText(plan.revision) ??
+      "main";
+    const params = { revision, expand: ["sha"] } as const;
     // What it is to lead to is looked up before it is deleted.
     const find = () => repos.get(repo, params, { signal });
-    const { sha = params.revision } = await attempt(
+    const { sha = revision } = await attempt(
       "find the revision of",
       object,
       find,
     );
-    if (sha !== prior.commit || !isSaid) {
+    if (sha !== led || !isSaid) {
       const message = knownText(plan.message);
-      const move = () => replaceTag(at, prior, { sha, message, object });
-      const advice = `It led to the commit ${prior.commit}, and is put back ` +
-        "there, if that is possible. If it is gone, set `revision` to that " +
-        "commit to have it there again.";
+      const onLost = () => {
+        keepNote(object.context, "led_to", led ?? undefined);
+        save(answerOf(prior, at, undefined));
+      };
+      const move = () =>
+        replaceTag(at, prior, { sha, message, object, onLost });
+      const advice = `It led to the commit ${led ?? sha}, and is put back ` +
+        "there, if that is possible. If it is gone, the next apply makes it.";
       await attempt("move", object, move, advice);
     }
+    keepNote(object.context, "led_to", undefined);
     return answerOf(plan, at, sha);
   },
 });

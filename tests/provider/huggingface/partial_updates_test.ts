@@ -5,41 +5,20 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type {
   Diagnostics,
   Resource,
-  Value,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
 import type { Entry } from "../../../provider/framework/binding/mod.ts";
-import { isSame } from "../../../provider/framework/binding/table.ts";
 import { Random } from "../../support/random_values.ts";
-import {
-  deletedConfigOf,
-  entriesOf,
-  samplesOf,
-} from "../../support/samples.ts";
-import {
-  resources,
-  ResourceWorld,
-  withValue,
-} from "../../support/resource_world.ts";
+import { resources, ResourceWorld } from "../../support/resource_world.ts";
 import { isWrite, routeOf } from "./lost_requests.ts";
-import { triples } from "./triples.ts";
+import { type ChangeSet, changesOf, configsOf } from "./update_changes.ts";
 
 /** The number of pairs of attributes that are drawn, equal for each resource. */
 const PAIRS = Number(Deno.env.get("UPDATE_PAIRS") ?? 92);
-
-/** The change of an attribute. */
-interface Change {
-  readonly entry: Entry;
-  readonly from: Value;
-  readonly to: Value;
-}
-
-/** Attributes that are changed together. */
-type Together = readonly Change[];
 
 /** The fates of a request. */
 const fates = ["refused", "lost after it", "lost before its effect"] as const;
@@ -54,46 +33,6 @@ const unplanned: Readonly<Record<string, string>> = {
 
 function isUnplanned({ typeName }: Resource, { path }: Entry): boolean {
   return unplanned[`${typeName}.${path}`] !== undefined;
-}
-
-/** The changes of an attribute: to another value, back, and from none. */
-function changesOf({ typeName }: Resource, entry: Entry): readonly Change[] {
-  const { values, isNeeded } = samplesOf(typeName, entry);
-  const name = `${typeName}.${entry.path}`;
-  const [one, other] = triples[name] ?? values;
-  const { attribute, binding } = entry;
-  return [
-    { entry, from: one, to: other },
-    { entry, from: other, to: one },
-    // What the service fills in is its own without a configuration.
-    ...isNeeded || attribute.required || binding.hasServiceDefault
-      ? []
-      : [{ entry, from: attribute.default ?? null, to: one }],
-  ].filter(({ from, to }) => !isSame(from, to, attribute));
-}
-
-/** The configuration before a change, and after it. */
-function configsOf(
-  resource: Resource,
-  [change, ...others]: Together,
-): readonly [ValueObject, ValueObject] {
-  assert(change);
-  const { config } = samplesOf(resource.typeName, change.entry);
-  const rest: ValueObject = { ...deletedConfigOf(resource), ...config };
-  const of = (which: "from" | "to") =>
-    [change, ...others].reduce((values, { entry, ...change }) => {
-      const { names, binding: { version } } = entry;
-      const value = change[which];
-      const configured = value === null && names.length > 1
-        ? values
-        : withValue(values, names, value);
-      return version === undefined || value === null ? configured : withValue(
-        configured,
-        [...names.slice(0, -1), version],
-        which,
-      );
-    }, rest);
-  return [of("from"), of("to")];
 }
 
 /** The writes of an update, and those that took effect. */
@@ -143,7 +82,7 @@ async function begin(
 }
 
 /** The writes of an update; undefined: it cannot be, or is a replacement. */
-async function rehearse(resource: Resource, together: Together) {
+async function rehearse(resource: Resource, together: ChangeSet) {
   const [before, after] = configsOf(resource, together);
   const world = await begin(resource, before);
   if (world === undefined) return undefined;
@@ -174,7 +113,7 @@ async function isNoticed(
 /** The complaints about an update of which one request has a fate. */
 async function complaintsOf(
   resource: Resource,
-  together: Together,
+  together: ChangeSet,
   routes: readonly string[],
   at: number,
   fate: (typeof fates)[number],
@@ -235,10 +174,7 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const entries = entriesOf(resource).filter(({ binding, isParent }) =>
-        !isParent && binding.change !== "immutable"
-      );
-      const changes = entries.flatMap((entry) => changesOf(resource, entry));
+      const changes = changesOf(resource);
       const alone = await Promise.all(
         changes.map(async (change) => ({
           change,
@@ -255,7 +191,7 @@ for (const resource of resources) {
       });
       const found: string[] = [];
       const walk = async (
-        together: Together,
+        together: ChangeSet,
         rehearsed?: readonly string[],
       ) => {
         const routes = rehearsed ?? await rehearse(resource, together) ?? [];
@@ -269,7 +205,7 @@ for (const resource of resources) {
       };
       // Of what a read tells, one for each object and route stands for all.
       const told = new Set<string>();
-      const pairs: Together[] = [];
+      const pairs: ChangeSet[] = [];
       for (const { change, routes } of alone) {
         if (routes === undefined) continue;
         const { entry, from, to } = change;
@@ -283,7 +219,7 @@ for (const resource of resources) {
           partners.some((partner) => partner.change === change);
         if (!isFirst || !isMet) continue;
         for (const { change: partner } of partners) {
-          const both: Together = [change, partner];
+          const both: ChangeSet = [change, partner];
           const isAlone = both.some(({ entry }) =>
             isUnplanned(resource, entry)
           );

@@ -231,6 +231,29 @@ for (const times of [1, 4]) {
   });
 }
 
+Deno.test("a tag that an update has lost is somebody else's once another one has its name", async () => {
+  const { world, config } = await applySample("repo_tag");
+  const { client: { refs }, sandbox } = world;
+  sandbox.addFault({
+    match: { method: "POST", path: "**/tag/*" },
+    action: { status: 503 },
+    times: 9,
+  });
+  await world.attempt({ ...config, message: "lost" });
+  sandbox.clearFaults();
+  assertEquals(valueNamed(world.state, ["commit"]), null);
+  const make = () => refs.createTag(model, "v1");
+  for (const values of [config, null]) {
+    const { state } = world;
+    await world.attempt(values, make);
+    assertEquals((await refs.get(model)).tags.length, 1);
+    world.state = state;
+    await refs.deleteTag(model, "v1");
+  }
+  await world.attempt(null);
+  assertEquals(world.state, null);
+});
+
 Deno.test("a secret that was set elsewhere is set again, and one that moves leaves its Space", async () => {
   const { world, config } = await applySample("space_secret");
   const { client: { spaces }, sandbox } = world;
