@@ -1,3 +1,4 @@
+import { Diagnostics, Path } from "@hf-terraform/framework";
 import { assertEquals } from "@std/assert";
 import { unknown } from "../../../../provider/framework/mod.ts";
 import { milliseconds } from "../../../../provider/huggingface/define/inputs.ts";
@@ -6,6 +7,7 @@ import {
   parseRecord,
 } from "../../../../provider/huggingface/schema/json.ts";
 import { same } from "../../../../provider/huggingface/schema/same.ts";
+import { cron } from "../../../../provider/huggingface/schema/validators.ts";
 
 Deno.test("values are the same by content, and unknown ones never", () => {
   const alike: [unknown, unknown][] = [
@@ -53,5 +55,21 @@ Deno.test("durations add up", () => {
   };
   for (const [text, expected] of Object.entries(table)) {
     assertEquals(milliseconds(text), expected, text);
+  }
+});
+
+Deno.test("schedules of all forms are taken", () => {
+  const schedules = ["@daily", "0 3 * * 1", "0 0 15,31 2 *", "*/15 1-5 * * *"];
+  for (const schedule of schedules) {
+    const diagnostics = new Diagnostics();
+    cron.validate(schedule, {
+      path: Path.root.attribute("schedule"),
+      type: "string",
+      sensitive: false,
+      holder: {},
+      config: {},
+      diagnostics,
+    });
+    assertEquals(diagnostics.items, [], schedule);
   }
 });
