@@ -275,8 +275,7 @@ for (const launch of ["attached", "started", "installed"] as const) {
       steps: [{
         config: `provider "lab" {\n  folder = "${folder}"\n}
 resource "lab_thing" "a" {\n  name = "first"\n}`,
-        planOnly: true,
-        plan: { resources: { "lab_thing.a": { after: { name: "first" } } } },
+        state: { "lab_thing.a": { name: "first" } },
       }],
     });
     await Deno.remove(folder, { recursive: true });

@@ -105,6 +105,8 @@ export class Terraform {
   readonly #token: string;
   /** The state; undefined: none. */
   stored: StoredState | undefined;
+  /** Whether what is stored is read before a plan, as without `-refresh=false`. */
+  isRefreshed = true;
 
   private constructor(resource: Resource, options: TerraformOptions) {
     this.#resource = resource;
@@ -293,7 +295,7 @@ export class Terraform {
 
   /** Reads what is stored, and plans what to do. */
   async #planned(config: Value, run: Run): Promise<readonly Step[]> {
-    await this.#refresh(run);
+    if (this.isRefreshed) await this.#refresh(run);
     const { stored } = this;
     if (config === null) {
       if (stored === undefined) return [];

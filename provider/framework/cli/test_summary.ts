@@ -39,6 +39,7 @@ export interface TestRun {
     readonly filter?: string | undefined;
     readonly verbose: boolean;
     readonly "fail-fast": boolean;
+    readonly "no-check": boolean;
   };
 }
 

@@ -63,15 +63,12 @@ export function endpointPrices(catalog: ComputeCatalog): Price[] {
   });
 }
 
-/** Reads the prices of a product. */
+/** Reads the prices of Spaces or jobs. */
 export async function readPrices(
-  product: Product,
-  { endpoints, spaces, jobs }: HuggingFace,
+  product: Exclude<Product, "endpoint">,
+  { spaces, jobs }: HuggingFace,
   options: CallOptions,
 ): Promise<Price[]> {
-  if (product === "endpoint") {
-    return endpointPrices(await endpoints.getCompute(undefined, options));
-  }
   const list = await (product === "space" ? spaces : jobs)
     .listHardware(options).toArray();
   return list.flatMap((one) => {

@@ -8,7 +8,6 @@
 
 import type { Schema } from "@hf-terraform/framework";
 import { likelyTexts } from "../schema/likely_mistakes.ts";
-import { either } from "./inputs.ts";
 
 /** A permission of fine-grained tokens, as the Hub calls it. */
 export type Permission =
@@ -44,11 +43,13 @@ export interface Access {
 export function permissionText(
   permission: string | readonly string[] | null,
 ): string {
-  const names = [permission ?? []].flat();
-  const s = names.length > 1 ? "s" : "";
-  return names.length === 0
+  const names = [permission ?? []].flat().map((name) => `\`${name}\``);
+  const last = names.pop();
+  return last === undefined
     ? "no permission"
-    : `the permission${s} ${either(names, "and")}`;
+    : names.length === 0
+    ? `the permission ${last}`
+    : `the permissions ${names.join(", ")} and ${last}`;
 }
 
 /** The plan in a sentence: `the Team plan or a higher one`. */

@@ -1,9 +1,10 @@
-import { same, v, type Validator } from "@hf-terraform/framework";
+import { v, type Validator } from "@hf-terraform/framework";
 import {
   canonicalJson,
   isRecord,
   parseRecord,
   roundedNumber,
+  sameJson,
 } from "../schema/json.ts";
 
 /**
@@ -19,7 +20,7 @@ export function extraOptions(attributes: readonly string[]) {
       furtherThan(attributes),
       exactNumbers,
     ],
-    semanticEquals: same.json,
+    semanticEquals: sameJson,
     decode: extraFrom,
   } as const;
 }

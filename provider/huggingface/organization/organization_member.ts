@@ -37,6 +37,11 @@ interface Role {
   readonly role: OrganizationRole;
 }
 
+interface Member extends Role {
+  readonly organization: string;
+  readonly user: string;
+}
+
 type Wire = Record<"create" | "update" | "response", Role>;
 
 const b = bindingTo<Wire>();
@@ -196,10 +201,7 @@ function lookAtMember(
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
 async function setRole(
-  { organization, user, role }: Role & {
-    readonly organization: string;
-    readonly user: string;
-  },
+  { organization, user, role }: Member,
   object: RemoteObject,
 ): Promise<void> {
   const { provider, signal, diagnostics, mayRepeat } = object.context;

@@ -7,7 +7,7 @@
 
 import { Buffer } from "node:buffer";
 import { type CommitOperation, isApiError } from "@hf-terraform/client";
-import { keepNote, type PrivateNotes } from "../object/notes.ts";
+import type { PrivateNotes } from "../object/notes.ts";
 import {
   orGone,
   outlive,
@@ -30,6 +30,7 @@ import {
   hashesIn,
   hashesOf,
   managedBy,
+  noteManaged,
   noteSeen,
   ownedBy,
 } from "./file_notes.ts";
@@ -146,8 +147,7 @@ export function writerOf(
   const made = new Set(Object.keys(before).filter((path) => before[path]));
   const sent = hashesIn(context, "sent");
   const note = (managed: FileNotes) => {
-    keepNote(context, "files", managed);
-    keepNote(context, "sent", Object.fromEntries(sent));
+    noteManaged(managed, sent, context);
     noteSeen(hashesOf(wanted), context);
   };
   const isWanted = new Set(wanted.map(({ path }) => path));

@@ -6,9 +6,7 @@ import type { Bucket, CreateBucket, UpdateBucket } from "@hf-terraform/client";
 import {
   groupOptions,
   movableOptions,
-  onDestroy,
   renamableOptions,
-  visibilityOptions,
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { definerFor } from "../object/bound.ts";
@@ -34,6 +32,7 @@ import {
 } from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
 import { storageRegions } from "../schema/known_values.ts";
+import { inOrder } from "../schema/same.ts";
 import { requireText } from "../define/inputs.ts";
 
 interface Body extends CreateBucket {
@@ -76,8 +75,12 @@ const schema = s.schema({
     namespace: b.field("namespace", types.string, movableOptions),
     name: b.field("name", types.string, renamableOptions),
     visibility: b.field("visibility", types.string, {
-      ...visibilityOptions,
+      optional: true,
+      default: "private",
+      description: "Visibility: `public` or `private`. Default `private`.",
+      validators: [v.oneOf("public", "private")],
       change: "via",
+      openness: inOrder("private", "public"),
     }),
     cdn: b.mapped(
       "cdn",
@@ -118,10 +121,16 @@ const schema = s.schema({
       response: "hidden",
       change: "immutable",
     }),
-    on_destroy: b.local(onDestroy({
-      delete_if_empty: "refuses to delete a bucket that holds files",
-      delete: "deletes it with all of them",
-    })),
+    on_destroy: b.local(
+      s.string({
+        optional: true,
+        default: "delete_if_empty",
+        description: "Effect of `terraform destroy`: `delete_if_empty` " +
+          "refuses to delete a bucket that holds files; `delete` deletes it " +
+          "with all of them. Default `delete_if_empty`.",
+        validators: [v.oneOf("delete_if_empty", "delete")],
+      }),
+    ),
     size: b.computed("size", types.int, {
       description: "Bytes of all files.",
     }),

@@ -5,9 +5,7 @@ import { idOfParts } from "../object/derived_id.ts";
 import {
   groupOptions,
   movableOptions,
-  onDestroy,
   renamableOptions,
-  visibilityOptions,
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { licenses, storageRegions } from "../schema/known_values.ts";
@@ -57,7 +55,13 @@ const names = {
 
 /** The attributes of its visibility, and of requests for access. */
 const access = {
-  visibility: b.field("visibility", types.string, visibilityOptions),
+  visibility: b.field("visibility", types.string, {
+    optional: true,
+    default: "private",
+    description: "Visibility: `public` or `private`. Default `private`.",
+    validators: [v.oneOf("public", "private")],
+    openness: inOrder("private", "public"),
+  }),
   gated: b.mapped("gated", types.string, {
     optional: true,
     default: "false",
@@ -175,11 +179,17 @@ export function schemaOf(kind: Kind) {
         sometimesReturned: true,
       }),
       ...firstReadme,
-      on_destroy: b.local(onDestroy({
-        keep: "only forgets it",
-        make_private: "also hides it",
-        delete: "deletes it with all files, likes and discussions, for good",
-      })),
+      on_destroy: b.local(
+        s.string({
+          optional: true,
+          default: "keep",
+          description:
+            "Effect of `terraform destroy`: `keep` only forgets it; " +
+            "`make_private` also hides it; `delete` deletes it with all files, " +
+            "likes and discussions, for good. Default `keep`.",
+          validators: [v.oneOf("keep", "make_private", "delete")],
+        }),
+      ),
       ...shown,
     },
   });

@@ -40,10 +40,8 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
     },
     failed({ space }) {
       const { namespace, name } = parseHubId("space", space);
-      return {
-        summary: `Cannot ${verb} the Space ${namespace}/${name}`,
-        namespace,
-      };
+      const summary = `Cannot ${verb} the Space ${namespace}/${name}`;
+      return { summary, namespace };
     },
     adviceIfLost:
       "Look at the page of the Space, and run the action again if " +

@@ -13,12 +13,17 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, rename } from "../object/identity.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
-import { assertNew, createRepo, type RepoObject } from "../repo/repo_object.ts";
+import {
+  assertNew,
+  createRepo,
+  type RepoObject,
+  repoOf,
+} from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
-import { keyChange } from "./key_changes.ts";
+import { prepareKeys } from "./key_changes.ts";
 import { noteSecrets, recordSecrets } from "./keys.ts";
 import {
   reachOf,
@@ -164,7 +169,8 @@ export async function update(
   const commit = commitOf(target, prior, plan);
   const { sha } = work.view;
   if (commit) await attempt("commit to", target, () => commit.look(sha));
-  const changeMaps = await mapChanges(work, prior, config.secrets_wo ?? {});
+  const keys = { prior, planned: plan, config };
+  const sendKeys = await prepareKeys(target, keys, (one) => reach(work, one));
   await changeName(work, prior);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
@@ -172,7 +178,7 @@ export async function update(
   const opens = reachOf(plan.visibility) > reachOf(prior.visibility);
   if (!opens) await changeVisibility(work, prior);
   await changeGroup(work, prior);
-  await changeMaps();
+  await sendKeys();
   await changeVolumes(work, prior);
   await changeRuntime(work, prior);
   await commitFiles(work, commit);
@@ -239,7 +245,7 @@ async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { visibility } } = work;
   if (visibility === prior.visibility) return;
   const { client: { repos }, context: { signal } } = target;
-  const send = () => repos.update(target, { visibility }, { signal });
+  const send = () => repos.update(repoOf(target), { visibility }, { signal });
   await step(work, "change the visibility of", send, { visibility }, false);
 }
 
@@ -247,37 +253,9 @@ async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { resource_group_id: group } } = work;
   if (group === prior.resource_group_id) return;
   const { client: { repos }, context: { signal } } = target;
-  const send = () => repos.setResourceGroup(target, group, { signal });
+  const send = () => repos.setResourceGroup(repoOf(target), group, { signal });
   const resourceGroup = group === null ? null : { id: group };
   await step(work, "set the resource group of", send, { resourceGroup }, false);
-}
-
-/** Looks at the secrets and variables; returns what sends their changes. */
-async function mapChanges(
-  work: Work,
-  prior: SpaceState,
-  writeOnly: Readonly<Record<string, string>>,
-): Promise<() => Promise<void>> {
-  const { target, plan } = work;
-  const { secrets, secrets_wo_version, variables } = plan;
-  const isSent = secrets_wo_version !== prior.secrets_wo_version;
-  const sendSecrets = await keyChange("secret", target, {
-    before: prior.secrets,
-    after: secrets,
-    writeOnly: isSent ? writeOnly : undefined,
-    reached: (secrets) => reach(work, { secrets }),
-  });
-  const sendVariables = await keyChange("variable", target, {
-    before: prior.variables,
-    after: variables,
-    reached: (variables) => reach(work, { variables }),
-  });
-  return async () => {
-    await sendSecrets?.();
-    if (sendSecrets) reach(work, { secrets, secrets_wo_version });
-    await sendVariables?.();
-    if (sendVariables) reach(work, { variables });
-  };
 }
 
 async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {

@@ -39,9 +39,6 @@ export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
   };
 }
 
-/** Keys of the front matter with their new texts. */
-export type CardChanges = Readonly<Record<string, string>>;
-
 /**
  * The README with other values in its front matter, which is made if absent.
  * What else is in it stays as it is written, as far as YAML allows that.
@@ -50,7 +47,7 @@ export type CardChanges = Readonly<Record<string, string>>;
  */
 export async function withCard(
   readme: string,
-  changes: CardChanges,
+  changes: Readonly<Record<string, string>>,
 ): Promise<string> {
   const found = frontMatter.exec(readme);
   const body = found === null ? readme : readme.slice(found[0].length);

@@ -10,16 +10,11 @@ import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
-import {
-  changedOf,
-  type DesiredFile,
-  pathsIn,
-  wantedOf,
-} from "../repo/file_content.ts";
+import { changedOf, pathsIn, wantedOf } from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
-import type { RepoObject } from "../repo/repo_object.ts";
+import { type RepoObject, repoOf } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
 import { keyChanges } from "./key_changes.ts";
 import type { SpacePlanning } from "./plan.ts";
@@ -50,15 +45,6 @@ function filesOf<const I, const O>(repository: I, overwrite: O) {
   return { repository, repository_type: "space", branch: "main", overwrite };
 }
 
-/** The files whose content is known, and another one than before. */
-function changedFiles(
-  planned: Pick<PlannedSpace, "files">,
-  prior: Pick<SpaceState, "files">,
-): readonly DesiredFile[] {
-  const files = changedOf(planned.files, prior.files);
-  return wantedOf({ files, files_base64: null });
-}
-
 /** Refuses at plan to change files that somebody else has made. */
 export async function refuseFiles(
   { planned, prior, requiresReplace, ...context }: SpacePlanning & {
@@ -69,10 +55,9 @@ export async function refuseFiles(
   if (prior === null || id === null || requiresReplace.length > 0) return;
   const files = filesOf(id, planned.overwrite);
   warnOfLeft(files, [planned.files], context);
-  await refuseOthers(changedFiles(planned, prior), {
-    ...context,
-    planned: files,
-  });
+  const changed = changedOf(planned.files, prior.files);
+  const wanted = wantedOf({ files: changed, files_base64: null });
+  await refuseOthers(wanted, { ...context, planned: files });
 }
 
 /**
@@ -113,10 +98,11 @@ export function commitOf(
   const hasFiles = set.length + deleted.length > 0;
   if (!hasFiles && Object.keys(change).length === 0) return undefined;
   const { context } = target;
+  const repo = repoOf(target);
   const isMadeHere = readNote(context, "first_commit") !== undefined;
   const writer = hasFiles
     ? writerOf(
-      { repo: target, context },
+      { repo, context },
       filesOf(target.id, plan.overwrite),
       wantedOf({ files: plan.files, files_base64: null }),
       {
@@ -144,7 +130,7 @@ export function commitOf(
       const { sha, isSent } = await commitInTurn({
         object: target,
         verb: "commit to",
-        repo: target,
+        repo,
         repositoryId,
         branch: "main",
         message: "Update from Terraform",
@@ -185,7 +171,7 @@ async function cardOperations(
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
-  const read = client.files.read(target, "README.md", { revision }, {
+  const read = client.files.read(repoOf(target), "README.md", { revision }, {
     signal,
   });
   const readme = await orGone(read) ?? "";

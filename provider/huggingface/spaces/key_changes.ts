@@ -5,26 +5,39 @@
  * @module
  */
 
-import { failure, Path } from "@hf-terraform/framework";
+import {
+  failure,
+  isUnknown,
+  Path,
+  type Unknown,
+} from "@hf-terraform/framework";
 import { mayHaveTakenEffect } from "@hf-terraform/client";
 import { readNote } from "../object/notes.ts";
 import { sendUntilTaken } from "../object/delete.ts";
+import { quietContext } from "../object/losses.ts";
 import { isStill } from "../object/identity.ts";
-import { attempt, importCommand, textOf } from "../object/remote_object.ts";
+import { attempt, textOf } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
+import { readOwner } from "../repo/repo_parent.ts";
 import { same } from "../schema/same.ts";
-import type { Texts } from "./wire.ts";
+import type { SpacePlanning } from "./plan.ts";
+import type { SpacePlan, SpaceState } from "./schema.ts";
+import type { SpaceView, Texts } from "./wire.ts";
 import {
   isIntact,
+  keyIn,
   type KeyKind,
-  keyRoutes,
+  keyNames,
   type Keys,
+  keyWords,
+  kinds,
   type ManagedKeys,
   managedKeys,
   noteKeys,
   noteSecrets,
   spaceKeyReads,
+  type words,
 } from "./keys.ts";
 
 /** The difference between two maps: the keys to set, and those to remove. */
@@ -37,239 +50,297 @@ export function keyChanges(before: Texts | null, after: Texts | null) {
   };
 }
 
+/** The keys of a state, a plan and a configuration. */
+interface KeyPlan extends Pick<SpacePlanning, "planned" | "config"> {
+  readonly prior: SpaceState;
+}
+
 /** A change of the secrets or variables. */
-export interface MapChange {
+interface MapChange {
+  readonly kind: KeyKind;
   readonly before: Texts | null;
   readonly after: Texts | null;
   /** Write-only secrets to send; undefined: they stay as they are. */
-  readonly writeOnly?: Texts | undefined;
-  readonly reached: (map: Texts) => void;
+  readonly writeOnly: Texts | undefined;
 }
 
-/** The change of a key. */
+/** The changes of a plan, but for a map that is unknown. */
+function changesIn(
+  { prior, planned, config: { secrets_wo: hidden } }: KeyPlan,
+): readonly MapChange[] {
+  const isSent = hidden === null ||
+    planned.secrets_wo_version !== prior.secrets_wo_version;
+  return kinds.flatMap((kind) => {
+    const map = planned[`${kind}s`];
+    const [before, after] = [prior[`${kind}s`], map && textsIn(map)];
+    const writeOnly = kind === "secret" && isSent
+      ? textsIn(hidden ?? {})
+      : undefined;
+    return after === undefined ? [] : { kind, before, after, writeOnly };
+  });
+}
+
+/** The texts of a map, of which one that is unknown is like no other. */
+function textsIn(map: object | Unknown): Texts | undefined {
+  if (isUnknown(map)) return undefined;
+  const all: [string, unknown][] = Object.entries(map);
+  return Object.fromEntries(
+    all.map(([key, value]) => [key, typeof value === "string" ? value : ""]),
+  );
+}
+
+/** The key of a change, with what is planned and what is done about it. */
 interface KeyWrite {
   readonly key: string;
   /** The planned value; undefined: it is to be deleted. */
-  readonly value?: string;
+  readonly value: string | undefined;
   readonly does:
     | "set"
     | "delete"
     /** It is there as planned. */
     | "nothing"
-    /** Somebody else has set it. */
-    | "refuse";
-}
-
-/** Decides what to send, from what is managed, planned and there. */
-function decideKeys(
-  kind: KeyKind,
-  { before, after, writeOnly }: MapChange,
-  managed: ManagedKeys,
-  there: Keys,
-): readonly KeyWrite[] {
-  const at = (key: string) =>
-    Object.hasOwn(there, key) ? there[key] : undefined;
-  const set = [
-    ...keyChanges(before, after).set,
-    ...Object.entries(writeOnly ?? {}),
-  ].map(([key, value]): KeyWrite => {
-    const isMine = managed.all.includes(key) || managed.adoptable.includes(key);
-    const found = isMine ? undefined : at(key);
-    if (found === undefined) return { key, value, does: "set" };
-    return { key, value, does: found.value === value ? "nothing" : "refuse" };
-  });
-  const hidden = writeOnly === undefined
-    ? managed.writeOnly
-    : Object.keys(writeOnly);
-  const stays = new Set([
-    ...Object.keys(after ?? {}),
-    ...hidden,
-    // What was imported may be somebody else's, see `warnOfForgotten`.
-    ...managed.imported,
-  ]);
-  // What somebody has set since, no plan has shown as going.
-  const isAsSeen = (key: string) =>
-    at(key) === undefined ||
-    (kind === "secret"
-      ? isIntact(there, key, managed.setAt)
-      : at(key)?.value === before?.[key]);
-  const deleted = managed.all
-    .filter((key) => !stays.has(key) && isAsSeen(key))
-    .map((key): KeyWrite => ({ key, does: "delete" }));
-  return [...set, ...deleted];
+    /** It is not there to be deleted. */
+    | "gone"
+    | keyof typeof words;
 }
 
 /** A change of keys that was looked at. */
-interface KeyChange {
-  readonly kind: KeyKind;
-  readonly target: RepoObject;
-  readonly change: MapChange;
+interface KeyChange extends MapChange {
+  /** The name of the Space. */
+  readonly id: string;
   readonly managed: ManagedKeys;
+  /** The keys that only the configuration is to hold. */
+  readonly hidden: readonly string[];
   /** The keys that the Space had. */
   readonly there: Keys;
+  readonly writes: readonly KeyWrite[];
+}
+
+/** Looks at the keys that a change is about, if it is about any. */
+async function lookAtKeys(
+  id: string,
+  change: MapChange,
+  context: Pick<RepoObject["context"], "provider" | "signal" | "privateState">,
+): Promise<KeyChange> {
+  const { kind, before, after, writeOnly } = change;
+  const managed = managedKeys(kind, before, context);
+  const hidden = writeOnly ? Object.keys(writeOnly) : managed.writeOnly;
+  const stays = new Set([...Object.keys(after ?? {}), ...hidden]);
+  const wanted: (readonly [key: string, value?: string])[] = [
+    ...keyChanges(before, after).set,
+    ...Object.entries(writeOnly ?? {}),
+    ...managed.all.flatMap((key) => stays.has(key) ? [] : [[key] as const]),
+  ];
+  // The look right before has them, unless none was managed.
+  const reads = spaceKeyReads[kind](context.provider);
+  const there = wanted.length === 0 ? {} : await reads.get(id, context.signal);
+  const looked = { ...change, id, managed, hidden, there, writes: [] };
+  const writes = wanted.map(([key, value]) => (
+    { key, value, does: decide(looked, key, value) }
+  ));
+  return { ...looked, writes };
+}
+
+/** Decides what is done about a key. */
+function decide(
+  { kind, before, managed, there }: KeyChange,
+  key: string,
+  value: string | undefined,
+): KeyWrite["does"] {
+  const now = keyIn(there, key);
+  const isMine = managed.all.includes(key);
+  const isFound = managed.adoptable.includes(key);
+  const isAsSet = kind === "secret"
+    ? isIntact(there, key, managed.setAt)
+    : now?.value === before?.[key];
+  if (value === undefined) {
+    const isUnclear = managed.imported.includes(key);
+    if (now === undefined) return isUnclear ? "gone" : "delete";
+    return isUnclear || !isAsSet ? "leave" : isFound ? "drop" : "delete";
+  }
+  if (now === undefined || isMine && isAsSet) return "set";
+  if (isMine || isFound) return "overwrite";
+  return now.value === value ? "nothing" : "refuse";
+}
+
+/** The message on keys of a change, with its place; undefined: there are none. */
+function messageOn(
+  does: keyof typeof words,
+  { kind, id, writeOnly = {}, writes }: KeyChange,
+) {
+  const keys = writes.filter((one) => one.does === does).map(({ key }) => key);
+  const isHidden = Object.hasOwn(writeOnly, keys[0] ?? "");
+  const map = isHidden ? "secrets_wo" : `${kind}s`;
+  return keys.length === 0 ? undefined : [
+    ...keyWords(does, kind, id, keys, map),
+    Path.root.attribute(map),
+  ] as const;
+}
+
+/** Warns of keys that may be somebody else's, which an update is about. */
+export async function warnOfKeys(
+  { prior, requiresReplace, ...planning }: SpacePlanning & {
+    readonly requiresReplace: readonly Path[];
+  },
+): Promise<void> {
+  const { provider, diagnostics } = planning;
+  if (prior === null || provider.isApplying) return;
+  const { id, space_id: repository_id } = prior;
+  const repository = id ?? "";
+  const owned = { repository, repository_type: "space", repository_id };
+  // Notes its name: a state that was not refreshed may have a former one.
+  await readOwner(owned, quietContext(planning)).catch(() => undefined);
+  if (requiresReplace.length > 0) return;
+  for (const change of changesIn({ ...planning, prior })) {
+    // What cannot be found out now, the apply finds out.
+    const looked = await lookAtKeys(repository, change, planning)
+      .catch(() => undefined);
+    for (const does of ["refuse", "leave", "overwrite", "drop"] as const) {
+      const said = looked && messageOn(does, looked);
+      if (said !== undefined) diagnostics.addWarning(...said);
+    }
+  }
+}
+
+/** A change of keys that is sent. */
+interface KeySending extends KeyChange {
+  readonly target: RepoObject;
+  readonly reach: (view: Partial<SpaceView>) => void;
 }
 
 /**
- * Looks at the secrets or variables; returns what makes of them what is planned,
- * undefined if there is nothing to do.
+ * Looks at the secrets and variables; returns what makes of them what is
+ * planned.
  *
  * @throws {DiagnosticsError} If somebody else has set one of them.
  */
-export async function keyChange(
-  kind: KeyKind,
+export async function prepareKeys(
   target: RepoObject,
-  change: MapChange,
-): Promise<(() => Promise<void>) | undefined> {
-  const { provider, signal } = target.context;
-  const managed = managedKeys(kind, change.before, target.context);
-  if (decideKeys(kind, change, managed, {}).length === 0) return undefined;
-  // The look right before has them, unless none was managed.
-  const reads = spaceKeyReads[kind](provider);
-  const there: Keys = await reads.get(target.id, signal);
-  const writes = decideKeys(kind, change, managed, there);
-  const foreign = writes.find(({ does }) => does === "refuse");
-  if (foreign !== undefined) {
-    const isHidden = Object.hasOwn(change.writeOnly ?? {}, foreign.key);
-    const map = isHidden ? "secrets_wo" : `${kind}s`;
-    throw foreignKey(kind, foreign.key, map, target);
+  plan: KeyPlan & { readonly planned: SpacePlan },
+  reach: KeySending["reach"],
+): Promise<() => Promise<void>> {
+  const { id, context } = target;
+  const all: KeySending[] = [];
+  for (const change of changesIn(plan)) {
+    const looked = await lookAtKeys(id, change, context);
+    const refused = messageOn("refuse", looked);
+    if (refused !== undefined) throw failure(...refused);
+    const left = messageOn("leave", looked);
+    if (left !== undefined) context.diagnostics.addWarning(...left);
+    const writes = looked.writes
+      .filter(({ does }) => does !== "leave" && does !== "gone");
+    if (writes.length > 0) all.push({ ...looked, target, reach, writes });
   }
-  return () => sendKeys({ kind, target, change, managed, there }, writes);
+  const { secrets, secrets_wo_version, variables } = plan.planned;
+  return async () => {
+    for (const one of all) {
+      await sendKeys(one);
+      const isSecret = one.kind === "secret";
+      reach(isSecret ? { secrets, secrets_wo_version } : { variables });
+    }
+  };
 }
 
 /** Sends what was decided, and notes what each request has reached. */
-async function sendKeys(
-  looked: KeyChange,
-  writes: readonly KeyWrite[],
-): Promise<void> {
-  const { kind, target, change, managed } = looked;
-  const { before, after, writeOnly, reached } = change;
-  const routes = keyRoutes(kind, target.client);
+async function sendKeys(sending: KeySending): Promise<void> {
+  const { kind, target, before, after, writeOnly, managed } = sending;
+  const { client: { spaces }, context } = target;
   const now: Record<string, string> = { ...before };
   const imported = new Set(managed.imported);
-  for (const { key, value, does } of writes) {
+  const adoptable = new Set(managed.adoptable);
+  for (const { key, value, does } of sending.writes) {
     if (value === undefined) {
       await sendUntilTaken(
         target,
         {
-          send: (once) => routes.delete(target.id, key, once),
-          isThere: () => isUntouched(looked, key),
+          send: (once) =>
+            spaces[`delete${keyNames[kind]}`](target.id, key, once),
+          isThere: () => isUntouched(sending, key),
         },
         `delete the ${kind} ${key} of`,
         (_, isLost) => {
-          const isTimed = looked.there[key]?.updatedAt !== undefined;
+          const isTimed = keyIn(sending.there, key)?.updatedAt !== undefined;
           return Promise.resolve(!isLost || isTimed);
         },
       );
       delete now[key];
+      if (adoptable.delete(key)) {
+        noteKeys(context, "secrets_adoptable", adoptable);
+      }
     } else {
       const isTaken = imported.delete(key);
-      if (does === "set") {
-        const set = () => setKey(looked, key, value);
-        const isClear = await attempt(
-          `set the ${kind} ${key} of`,
-          target,
-          set,
-        );
+      if (does !== "nothing") {
+        const set = () => setKey(sending, key, value);
+        const isClear = await attempt(`set the ${kind} ${key} of`, target, set);
         if (!isClear) imported.add(key);
         if (isTaken && kind === "variable") {
-          noteKeys(target.context, "variables_imported", imported);
+          noteKeys(context, "variables_imported", imported);
         }
       }
-      if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
+      if (writeOnly && Object.hasOwn(writeOnly, key)) continue;
       now[key] = value;
     }
-    reached({ ...now });
+    const map = { ...now };
+    sending.reach(kind === "secret" ? { secrets: map } : { variables: map });
   }
-  if (kind !== "secret") return;
-  await noteSecrets(target, {
-    inState: Object.keys(after ?? {}),
-    writeOnly: writeOnly === undefined
-      ? managed.writeOnly
-      : Object.keys(writeOnly),
-    unclear: imported,
-  });
+  if (kind === "variable") return;
+  const inState = Object.keys(after ?? {});
+  const { hidden } = sending;
+  await noteSecrets(target, { inState, writeOnly: hidden, unclear: imported });
 }
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */
 async function isUntouched(
-  { kind, target, there }: KeyChange,
+  { kind, target, there }: KeySending,
   key: string,
 ): Promise<boolean> {
   if (!await isStill(target)) {
     throw isAnother(target, "changed", "its name leads to another one");
   }
-  const { id, client, context: { signal } } = target;
-  const list = await keyRoutes(kind, client).list(id, { signal });
-  const [seen, before] = [list, there].map((keys) =>
-    Object.hasOwn(keys, key) ? keys[key] : undefined
-  );
-  return same(seen, before);
+  const { id, client: { spaces }, context: { signal } } = target;
+  const list: Keys = await spaces[`get${keyNames[kind]}s`](id, { signal });
+  return same(keyIn(list, key), keyIn(there, key));
 }
 
 /** Sets a key; false: it was set just now, by this apply or by somebody else. */
 async function setKey(
-  looked: KeyChange,
+  sending: KeySending,
   key: string,
   value: string,
 ): Promise<boolean> {
-  const { kind, target, there } = looked;
-  const { id, client, context } = target;
-  const { signal } = context;
+  const { kind, target, there } = sending;
+  const { id, client: { spaces }, context } = target;
+  const { signal, diagnostics } = context;
   // Without it, what others have set there would go.
-  const { description } = Object.hasOwn(there, key) && there[key] || {};
-  const routes = keyRoutes(kind, client);
+  const description = keyIn(there, key)?.description;
+  const body = { key, value, description };
   try {
-    await routes.set(id, { key, value, description }, {
+    await spaces[`set${keyNames[kind]}`](id, body, {
       signal,
-      mayRepeat: () => isUntouched(looked, key).catch(() => false),
+      mayRepeat: () => isUntouched(sending, key).catch(() => false),
     });
     return true;
   } catch (error) {
     if (!mayHaveTakenEffect(error)) throw error;
     if (kind === "variable") {
-      const isSet = (await routes.list(id, { signal }))[key]?.value === value;
-      if (isSet && await isStill(target)) return true;
+      const list = await spaces.getVariables(id, { signal });
+      if (keyIn(list, key)?.value === value && await isStill(target)) {
+        return true;
+      }
       throw error;
     }
-    if (await isUntouched(looked, key).catch(() => true)) {
+    if (await isUntouched(sending, key).catch(() => true)) {
       const adoptable = readNote(context, "secrets_adoptable") ?? [];
       noteKeys(context, "secrets_adoptable", [...adoptable, key]);
       throw error;
     }
-    warnOfUnclear(key, error, target);
+    diagnostics.addWarning(
+      `The answer to setting the secret ${key} of the Space ${id} was lost`,
+      `${textOf(error)}. It was set just now, by this apply or by somebody ` +
+        "else: the Hub shows nobody its value. So it stays planned, and the " +
+        `next apply sets it. If it is somebody else's, take \`${key}\` out of ` +
+        "`secrets` and `secrets_wo`.",
+    );
     return false;
   }
-}
-
-/** Warns of a secret that is set now, by this apply or by somebody else. */
-function warnOfUnclear(
-  key: string,
-  error: unknown,
-  { id, context: { diagnostics } }: RepoObject,
-): void {
-  diagnostics.addWarning(
-    `The answer to setting the secret ${key} of the Space ${id} was lost`,
-    `${textOf(error)}. It was set just now, by this apply or by somebody ` +
-      "else: the Hub shows nobody its value. So it stays planned, and the next " +
-      `apply sets it. If it is somebody else's, take \`${key}\` out of ` +
-      "`secrets` and `secrets_wo`.",
-  );
-}
-
-function foreignKey(
-  kind: KeyKind,
-  key: string,
-  map: string,
-  target: RepoObject,
-) {
-  return failure(
-    `The ${kind} ${key} of the Space ${target.id} is there already`,
-    `Somebody else has set it, maybe a \`huggingface_space_${kind}\`; or an ` +
-      "apply that was killed. It was not changed, as two that manage one key " +
-      `would undo each other's work. Take \`${key}\` out of \`${map}\` ` +
-      "here, or out of the other place. Or delete it on the page of the Space " +
-      "and apply again. Or take it over, by importing the Space again: " +
-      `\`terraform state rm ADDRESS\`, then${importCommand(target)}`,
-    Path.root.attribute(map).key(key),
-  );
 }

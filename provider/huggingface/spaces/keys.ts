@@ -9,15 +9,10 @@
  */
 
 import { isUnknown, Path } from "@hf-terraform/framework";
-import type {
-  CallOptions,
-  HuggingFace,
-  KeyValue,
-  SpaceSecret,
-  SpaceVariable,
-} from "@hf-terraform/client";
+import type { SpaceSecret, SpaceVariable } from "@hf-terraform/client";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
+import { importCommand } from "../object/remote_object.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { readRepo } from "../repo/repo_reader.ts";
 import type { ProviderContext } from "../provider_data.ts";
@@ -26,43 +21,30 @@ import type { SpacePlanning } from "./plan.ts";
 import type { SpaceState } from "./schema.ts";
 import type { Texts } from "./wire.ts";
 
-const kinds = ["secret", "variable"] as const;
+/** The kinds of keys, as the names of routes have them. */
+export const keyNames = { secret: "Secret", variable: "Variable" } as const;
 
 /** A secret or variable of a Space. */
-export type KeyKind = (typeof kinds)[number];
+export type KeyKind = keyof typeof keyNames;
+
+/** All kinds of keys. */
+export const kinds = ["secret", "variable"] as const;
 
 /** The Hub's list by key; of a secret no value. */
 export type Keys = Readonly<
   Record<string, SpaceSecret & Partial<SpaceVariable>>
 >;
 
+/** A key of a list. */
+export function keyIn(keys: Keys, key: string): Keys[string] | undefined {
+  return Object.hasOwn(keys, key) ? keys[key] : undefined;
+}
+
 /** The Hub's list of a Space's keys, read once for all of them. */
 export const spaceKeyReads = {
   secret: sharedList(({ spaces }, id) => spaces.getSecrets(id)),
   variable: sharedList(({ spaces }, id) => spaces.getVariables(id)),
 };
-
-/** The routes of the secrets or the variables of a Space. */
-export interface KeyRoutes {
-  list(id: string, call: CallOptions): Promise<Keys>;
-  set(id: string, body: KeyValue, call: CallOptions): Promise<unknown>;
-  delete(id: string, key: string, call: CallOptions): Promise<unknown>;
-}
-
-/** The routes of a kind of key. */
-export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
-  return kind === "secret"
-    ? {
-      list: (id, call) => spaces.getSecrets(id, call),
-      set: (id, body, call) => spaces.setSecret(id, body, call),
-      delete: (id, key, call) => spaces.deleteSecret(id, key, call),
-    }
-    : {
-      list: (id, call) => spaces.getVariables(id, call),
-      set: (id, body, call) => spaces.setVariable(id, body, call),
-      delete: (id, key, call) => spaces.deleteVariable(id, key, call),
-    };
-}
 
 /** The secrets and variables of a Space, each with when it was set. */
 export async function keysOf(
@@ -89,11 +71,6 @@ export function noteKeys(
 ): void {
   const all = [...new Set(keys)].sort();
   keepNote(notes, name, all.length > 0 ? all : undefined);
-}
-
-/** The times when managed secrets were set, as far as they are known. */
-export function setTimes(notes: PrivateNotes): Texts {
-  return readNote(notes, "secrets_set_at") ?? {};
 }
 
 /** In place of when a secret was set: nobody knows by whom. */
@@ -124,10 +101,7 @@ export function recordSecrets(
 }
 
 /** Notes that of these secrets nobody knows who has set them. */
-export function noteUnclear(
-  notes: PrivateNotes,
-  keys: readonly string[],
-): void {
+export function noteUnclear(notes: PrivateNotes, keys: string[]): void {
   const times = keys.map((key) => [key, UNCLEAR]);
   keepNote(notes, "secrets_set_at", Object.fromEntries(times));
 }
@@ -143,11 +117,11 @@ export function noteLostKeys(
 
 /** Whether a secret is there, and is still as it was set here. */
 export function isIntact(list: Keys, key: string, times: Texts): boolean {
-  if (!Object.hasOwn(list, key)) return false;
-  const at = list[key]?.updatedAt;
+  const now = keyIn(list, key);
   const before = Object.hasOwn(times, key) ? times[key] : undefined;
-  return before !== UNCLEAR &&
-    (at === undefined || before === undefined || at === before);
+  if (now === undefined || before === UNCLEAR) return false;
+  const { updatedAt: at = before } = now;
+  return before === undefined || at === before;
 }
 
 /** Lists the secrets and records them; see {@linkcode recordSecrets}. */
@@ -164,42 +138,6 @@ export async function noteSecrets(
     log.warn("The secrets could not be listed", { space: id, error });
   }
   recordSecrets(context, list, managed);
-}
-
-/**
- * Warns of keys that stay on the Space although the plan does not name them: an
- * import took them over, or nobody knows who has set them.
- */
-export function warnOfForgotten(
-  { prior, planned, config, diagnostics, ...notes }: SpacePlanning,
-): void {
-  if (prior === null) return;
-  const { variables, secrets } = planned;
-  const named = {
-    variable: [variables],
-    secret: [secrets, config.secrets_wo],
-  };
-  for (const kind of kinds) {
-    const { all, imported } = managedKeys(kind, prior[`${kind}s`], notes);
-    const forgotten = all.filter((key) =>
-      imported.includes(key) &&
-      !named[kind].some((map) =>
-        isUnknown(map) || Object.hasOwn(map ?? {}, key)
-      )
-    );
-    if (forgotten.length === 0) continue;
-    const title = kind === "variable" ? "Variables" : "Secrets";
-    diagnostics.addWarning(
-      `${title} of the Space ${prior.id} stay there: ${forgotten.join(", ")}`,
-      "An import took them over and no apply has set them since, or an apply " +
-        "that set them never answered, such as one that was killed. So they " +
-        `may be somebody else's, such as a \`huggingface_space_${kind}\`'s, ` +
-        "and are not deleted, as the configuration does not name them. To " +
-        `manage them here, name them in \`${kind}s\`. To delete them, do so ` +
-        "on the page of the Space.",
-      Path.root.attribute(`${kind}s`),
-    );
-  }
 }
 
 /** The keys of a kind that a Space manages, by its state and its notes. */
@@ -230,11 +168,60 @@ export function managedKeys(
   }
   const writeOnly = readNote(notes, "secrets_write_only") ?? [];
   const adoptable = readNote(notes, "secrets_adoptable") ?? [];
-  const setAt = setTimes(notes);
+  const setAt = readNote(notes, "secrets_set_at") ?? {};
   // A key that was set elsewhere is no longer in the state, but still ours.
   const all = new Set([...ofState, ...writeOnly, ...Object.keys(setAt)]);
   const imported = Object.keys(setAt).filter((key) => setAt[key] === UNCLEAR);
   return { all: [...all], writeOnly, adoptable, setAt, imported };
+}
+
+/** The origin of keys that may be somebody else's. */
+const whoSet = "An import found them, or they were set again since the last " +
+  "apply, or by an apply that never answered, such as one that was killed.";
+
+/** The words on keys that are, or may be, somebody else's. */
+export const words = {
+  refuse: [
+    "are there already",
+    "Somebody else has set them, maybe a `huggingface_space_KIND`; or an apply " +
+    "that was killed. No apply changes them, as two that manage one key would " +
+    "undo each other's work. Take them out of `MAP` here, or out of the other " +
+    "place. Or delete them on the page of the Space and apply again. Or take " +
+    "them over, by importing the Space again: `terraform state rm ADDRESS`, then",
+  ],
+  leave: [
+    "stay there",
+    `${whoSet} So they may be somebody else's, such as a ` +
+    "`huggingface_space_KIND`'s. To manage them here, name them in `MAP`. To " +
+    "delete them, do so on the page of the Space.",
+  ],
+  overwrite: [
+    "are overwritten",
+    `${whoSet} What they are now is lost: the Hub shows nobody the value of a ` +
+    "secret. To keep them, take them out of `MAP`, or a " +
+    "`huggingface_space_KIND` out of the state: `terraform state rm ADDRESS`.",
+  ],
+  drop: [
+    "are deleted",
+    "An import found them before an apply set them, so somebody else may need " +
+    "them. To keep them, leave them in `MAP`.",
+  ],
+} as const;
+
+/** The summary and detail of a message on keys of a Space. */
+export function keyWords(
+  does: keyof typeof words,
+  kind: KeyKind,
+  id: string,
+  keys: readonly string[],
+  map = `${kind}s`,
+): readonly [summary: string, detail: string] {
+  const [how, why] = words[does];
+  const detail = why.replace("KIND", kind).replace("MAP", map);
+  return [
+    `${keyNames[kind]}s of the Space ${id} ${how}: ${keys.join(", ")}`,
+    does === "refuse" ? detail + importCommand({ id }) : detail,
+  ];
 }
 
 /** The claims of a Space: itself, and the keys of the maps. */
@@ -253,10 +240,12 @@ export function spaceClaims(
       at: Path.root.attribute(name).key(key),
     }))
   );
-  const keys = notes === undefined ? configured : [
-    ...heldKeys("secret", secrets, notes),
-    ...heldKeys("variable", variables, notes),
-  ];
+  // The keys of a state that would go if the plan did not name them any more.
+  const keys = notes === undefined ? configured : kinds.flatMap((kind) => {
+    const { all, imported } = managedKeys(kind, config[`${kind}s`], notes);
+    return all.filter((key) => !imported.includes(key))
+      .map((key) => ({ kind, key }));
+  });
   return [
     objectClaim("Space", id),
     ...keys.map(({ kind, key, ...at }) => ({
@@ -265,11 +254,4 @@ export function spaceClaims(
       ...at,
     })),
   ];
-}
-
-/** The keys of a state that would go if the plan did not name them any more. */
-function heldKeys(kind: KeyKind, shown: object | null, notes: PrivateNotes) {
-  const { all, imported } = managedKeys(kind, shown, notes);
-  return all.filter((key) => !imported.includes(key))
-    .map((key) => ({ kind, key }));
 }

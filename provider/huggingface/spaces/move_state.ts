@@ -25,10 +25,8 @@ export function moveSpaceState(
     context.sourceProviderAddress,
   ) && context.sourceTypeName === "huggingface-spaces_space" &&
     context.sourceSchemaVersion === 0;
-  return isTheirs ? converted(context.sourceState) : undefined;
-}
-
-function converted(stored: unknown): SpaceState {
+  if (!isTheirs) return undefined;
+  const { sourceState: stored } = context;
   const raw: JsonRecord = isRecord(stored) ? stored : {};
   const { id } = raw;
   if (typeof id !== "string" || id === "") {

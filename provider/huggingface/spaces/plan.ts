@@ -114,8 +114,7 @@ export async function adviseTemplate(
 ): Promise<void> {
   if (prior !== null || typeof template !== "string") return;
   const templates = await planAdvice(provider).templates();
-  if (templates === undefined) return;
-  if (named(template, templates) !== undefined) return;
+  if (templates?.some(({ repoId }) => repoId === template) !== false) return;
   diagnostics.addWarning(
     `Unknown template ${template}`,
     about(template, templates),
@@ -135,7 +134,7 @@ export async function sdkOfTemplate(
 ): Promise<string> {
   const { spaces } = await provider.client();
   const templates = await spaces.listTemplates({ signal }).toArray();
-  const found = named(template, templates);
+  const found = templates.find(({ repoId }) => repoId === template);
   if (found?.sdk !== undefined) return found.sdk;
   throw failure(
     `Unknown template ${template}`,
@@ -143,13 +142,6 @@ export async function sdkOfTemplate(
       "`sdk` too.",
     Path.root.attribute("template"),
   );
-}
-
-function named(
-  template: string | null,
-  templates: readonly SpaceTemplate[],
-): SpaceTemplate | undefined {
-  return templates.find(({ repoId }) => repoId === template);
 }
 
 function about(template: string, templates: readonly SpaceTemplate[]): string {

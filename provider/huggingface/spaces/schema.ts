@@ -297,8 +297,8 @@ export const spaceSchema = s.schema({
     ...b.secrets("secrets", "secrets", {
       description:
         "Secrets of the app. The Hub shows nobody their values, but when they " +
-        "were last set: a secret that was set elsewhere is set again. Secrets " +
-        "with other keys are left alone.",
+        "were last set: a secret that was set elsewhere is set again. A plan " +
+        "warns of what it overwrites. Secrets with other keys are left alone.",
       validators: [v.keys(spaceKey)],
       change: "via",
       response: { value: "secrets", version: "secrets_wo_version" },

@@ -19,7 +19,8 @@ import type { Complaints } from "../object/places.ts";
 import { endWait, expectWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
-import { keysOf, noteLostKeys, spaceClaims, warnOfForgotten } from "./keys.ts";
+import { warnOfKeys } from "./key_changes.ts";
+import { keysOf, noteLostKeys, spaceClaims } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
 import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
 import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
@@ -117,7 +118,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   validate: validateSpace,
   planValues: decide,
   async modifyPlan(planning) {
-    warnOfForgotten(planning);
+    await warnOfKeys(planning);
     await refuseFiles(planning);
     await adviseTemplate(planning);
     const { planned, prior, config } = planning;

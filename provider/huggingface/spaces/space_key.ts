@@ -11,6 +11,7 @@
 
 import {
   p,
+  Path,
   type Resource,
   s,
   types,
@@ -35,7 +36,14 @@ import { repoReads } from "../repo/repo_reader.ts";
 import { findById } from "../object/identity.ts";
 import { sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
-import { type KeyKind, keyRoutes, type Keys, spaceKeyReads } from "./keys.ts";
+import {
+  keyIn,
+  type KeyKind,
+  keyNames,
+  type Keys,
+  keyWords,
+  spaceKeyReads,
+} from "./keys.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
@@ -81,8 +89,8 @@ const descriptions: Readonly<Record<KeyKind, string>> = {
   secret:
     "One secret of a [Space](https://huggingface.co/docs/hub/spaces) that " +
     "is managed elsewhere. The Hub shows nobody its value, but when it was last " +
-    "set: a secret that was set elsewhere is set again. For a Space of this " +
-    `configuration use \`secrets\` of \`huggingface_space\`.`,
+    "set: one that was set elsewhere is set again, and the plan warns of it. " +
+    "For a Space of this configuration use `secrets` of `huggingface_space`.",
   variable:
     "One variable of a [Space](https://huggingface.co/docs/hub/spaces) that " +
     "is managed elsewhere. Everybody who sees the Space can read it. For a " +
@@ -167,7 +175,7 @@ async function findKey(
   { key }: Pick<Key, "key">,
 ): Promise<Found | undefined> {
   const all = await orGone<Keys>(spaceKeyReads[kind](provider).get(id, signal));
-  return all && Object.hasOwn(all, key) ? all[key] : undefined;
+  return all && keyIn(all, key);
 }
 
 /** Sets a key, by a plan and its configuration. */
@@ -183,22 +191,12 @@ async function setKey(
   const value = plan.value ?? undefined;
   const description = plan.description ?? undefined;
   const body = { key, value: value ?? value_wo ?? "", description };
-  await keyRoutes(kind, at.client).set(at.repo.id, body, call)
+  await at.client.spaces[`set${keyNames[kind]}`](at.repo.id, body, call)
     .finally(() => spaceKeyReads[kind](provider).forget());
   // It is set; when that was, the next read says too.
   const found = await findKey(kind, { ...at, signal }, plan)
     .catch(() => undefined);
   return { value, description, updatedAt: found?.updatedAt };
-}
-
-async function deleteKey(
-  kind: KeyKind,
-  { client, repo, context }: PartPlace,
-  key: string,
-  once: CallOptions,
-): Promise<void> {
-  await keyRoutes(kind, client).delete(repo.id, key, once)
-    .finally(() => spaceKeyReads[kind](context.provider).forget());
 }
 
 function answerOf(
@@ -268,8 +266,9 @@ async function moveKey(
       call.another(answerOf(kind, prior, from, found)) === undefined;
   };
   if (await isThere()) {
+    const { client: { spaces }, repo: { id } } = from;
     await deleteObject(object, {
-      send: (once) => deleteKey(kind, from, prior.key, once),
+      send: (once) => spaces[`delete${keyNames[kind]}`](id, prior.key, once),
       isThere,
     });
   }
@@ -299,6 +298,16 @@ function keyResource(kind: KeyKind): Resource {
       },
     },
     parent: spaceOfKey,
+    modifyPlan({ prior, requiresReplace, diagnostics }) {
+      // An import does not see the value, nor does the Hub tell what others set.
+      const isUnseen = kind === "secret" && prior !== null &&
+        prior.value === null && prior.value_wo_version === null;
+      if (!isUnseen || requiresReplace.length > 0) return;
+      diagnostics.addWarning(
+        ...keyWords("overwrite", kind, prior.space, [prior.key]),
+        Path.root.attribute("value"),
+      );
+    },
     create: (call) => createKey(kind, call),
     async read({ parent: at, state }) {
       const found = await findKey(kind, at, state);
@@ -315,8 +324,10 @@ function keyResource(kind: KeyKind): Resource {
         : await setKey(kind, at, call, at);
       return found && answerOf(kind, plan, at, found);
     },
-    delete: ({ parent: at, state: { key }, confirmDelete }) =>
-      confirmDelete((once) => deleteKey(kind, at, key, once)),
+    delete: ({ parent: { repo: { id } }, client, state, confirmDelete }) =>
+      confirmDelete((once) =>
+        client.spaces[`delete${keyNames[kind]}`](id, state.key, once)
+      ),
   });
 }
 

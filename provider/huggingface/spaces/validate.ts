@@ -22,17 +22,15 @@ const notForStatic = [
   "replicas",
   "volumes",
   "sdk_version",
+  "dev_mode",
+  "paused",
 ] as const;
 
 function checkStatic({ config, diagnostics }: Context): void {
   if (config.sdk !== "static") return;
-  const set = [
-    ...notForStatic.filter((name) => config[name] !== null),
-    ...(["dev_mode", "paused"] as const).filter((name) =>
-      config[name] === true
-    ),
-  ];
-  for (const name of set) {
+  for (const name of notForStatic) {
+    const value = config[name];
+    if (value === null || value === false || isUnknown(value)) continue;
     diagnostics.addError(
       `Static Space cannot have ${name}`,
       "A static Space is a folder of files: nothing runs, so that there is " +

@@ -14,7 +14,6 @@ import {
   noteKeys,
   noteUnclear,
   recordSecrets,
-  setTimes,
   spaceKeyReads,
 } from "./keys.ts";
 import { cardKeys, cardTextOf } from "./card.ts";
@@ -25,9 +24,11 @@ import { wantedOf } from "../repo/file_content.ts";
 import { contentsNow, readFiles } from "../repo/managed_files.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {
+  findRepo,
   regionOf,
   type RepoObject,
   repoObject,
+  repoOf,
   visibilityIn,
 } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
@@ -93,14 +94,7 @@ export async function readView(
   target: RepoObject,
 ): Promise<SpaceView> {
   const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
-  const [
-    whole,
-    card,
-    visibility,
-    variables,
-    secrets,
-    files,
-  ] = await Promise.all([
+  const [whole, card, visible, variables, secrets, files] = await Promise.all([
     withRuntime(info, hasVolumes && info.sdk !== "static", target),
     cardIn(info, kept, target),
     visibilityOf(info, kept, target),
@@ -108,7 +102,7 @@ export async function readView(
     kept === null ? noteFound(target) : keptSecrets(kept, target),
     filesOf(info, kept, target),
   ]);
-  const facts = { visibility, variables, files, ...secrets };
+  const facts = { visibility: visible, variables, files, ...secrets };
   return viewOf({ ...whole, ...card }, facts, target);
 }
 
@@ -122,7 +116,7 @@ async function cardIn(
   if (isTold || sha === kept?.sha) return {};
   const { client: { files }, context: { signal } } = target;
   const readme = await orGone(
-    files.read(target, "README.md", { revision: sha }, { signal }),
+    files.read(repoOf(target), "README.md", { revision: sha }, { signal }),
   );
   const texts = await Promise.all(
     cardKeys.map(async (key) => [key, await cardTextOf(readme ?? "", key)]),
@@ -136,8 +130,7 @@ export async function wholeInfoOf(
   { volumes }: { readonly volumes: readonly unknown[] | null },
 ): Promise<RepoInfo> {
   const hasVolumes = (volumes?.length ?? 0) > 0;
-  const { id, reader, context: { signal } } = target;
-  return await withRuntime(await reader.find(id, signal), hasVolumes, target);
+  return await withRuntime(await findRepo(target), hasVolumes, target);
 }
 
 /**
@@ -201,7 +194,7 @@ async function keptSecrets(
   }
   const list = await spaceKeyReads.secret(provider).get(id, signal);
   if (isUnclear) noteUnclear(context, Object.keys(list));
-  const times = setTimes(context);
+  const times = readNote(context, "secrets_set_at") ?? {};
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];
   // What was never seen since it was set counts as set here.
@@ -238,7 +231,7 @@ async function filesOf(
   if (!kept?.files) return undefined;
   const { files } = kept;
   if (sha !== undefined && sha === kept.sha) return files;
-  const at = { repo: target, context: target.context };
+  const at = { repo: repoOf(target), context: target.context };
   const wanted = wantedOf({ files, files_base64: null });
   const paths = Object.keys(files);
   const found = await readFiles(at, { branch: "main" }, paths, { wanted });

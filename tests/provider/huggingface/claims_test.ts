@@ -343,6 +343,50 @@ for (const part of resources.filter(nameOf)) {
   }
 }
 
+for (const kind of ["secret", "variable"] as const) {
+  for (const isRefreshed of [true, false]) {
+    for (const isLast of [true, false]) {
+      const how = isRefreshed ? "" : ", with -refresh=false";
+      Deno.test(`a renamed Space ${isLast ? "after" : "before"} a space_${kind} has none of its own${how}`, async () => {
+        const { client: { repos }, resource } = start();
+        const [whole, part] = [
+          await resource("space"),
+          await resource(`space_${kind}`),
+        ];
+        await assertApplied(apply([whole, space]), "create");
+        await repos.move({ type: "space", id: "acme/s" }, "acme/z");
+        whole.isRefreshed = isRefreshed;
+        const held = {
+          ...space,
+          name: isRefreshed ? "z" : "s",
+          [`${kind}s`]: { KEY: "a" },
+        };
+        const both = (of: JsonObject | undefined, id: string) => {
+          const pairs = [
+            [whole, { ...space, ...of }] as const,
+            [part, of && { ...key, space: id }] as const,
+          ];
+          return apply(...isLast ? pairs.toReversed() : pairs);
+        };
+        for (const id of ["acme/s", "acme/z"]) {
+          await assertRefused(
+            both(held, id),
+            `Two resources manage the ${kind}`,
+          );
+        }
+        await assertApplied(
+          apply([part, { ...key, space: "acme/z" }]),
+          "create",
+        );
+        await assertRefused(
+          apply([part, undefined], [whole, held]),
+          `No apply moves the ${kind}`,
+        );
+      });
+    }
+  }
+}
+
 Deno.test("a Space overwrites what it was told to", async () => {
   const { world, config } = await ResourceWorld.applied(
     resourceNamed("space"),

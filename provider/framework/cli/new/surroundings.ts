@@ -98,7 +98,6 @@ const compilerOptions = {
   types: ["node"],
   allowImportingTsExtensions: true,
   verbatimModuleSyntax: true,
-  skipLibCheck: true,
   noEmit: true,
 };
 

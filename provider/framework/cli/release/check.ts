@@ -69,6 +69,7 @@ export async function checkRelease(
   const listed = [...zips, ...codes, `${stem}_manifest.json`, bill].sort();
   const names = await checkNames(folder, [...listed, sums, ...signature]);
   if (names.length > 0) return names;
+  const named = { executable, version: wanted.version };
   const wrong = [
     ...await checkSums(folder, sums, listed),
     ...await checkManifest(`${folder}/${stem}_manifest.json`),
@@ -78,9 +79,7 @@ export async function checkRelease(
   if (wrong.length > 0) return wrong;
   for (const platform of platforms) {
     const zip = `${folder}/${stem}_${platform}.zip`;
-    const suffix = platform.startsWith("windows") ? ".exe" : "";
-    const program = `${executable}_v${wanted.version}${suffix}`;
-    wrong.push(...await checkZip(zip, platform, program));
+    wrong.push(...await checkZip(zip, platform, named));
   }
   const own = thisPlatform();
   return wrong.length > 0 || !platforms.includes(own)
@@ -213,10 +212,16 @@ export async function checkSignature(
   }
 }
 
+/** The name and the version that an executable must have. */
+interface Named {
+  readonly executable: string;
+  readonly version: string;
+}
+
 async function checkZip(
   path: string,
   platform: string,
-  program: string,
+  named: Named,
 ): Promise<string[]> {
   const zip = path.replace(/.*\//, "");
   try {
@@ -224,7 +229,7 @@ async function checkZip(
     const [executable, ...texts] = entries;
     if (executable === undefined) return [`${zip} is empty`];
     return [
-      ...checkExecutable(executable, platform, program),
+      ...checkExecutable(executable, platform, named),
       ...checkTexts(texts),
     ].map((text) => `${zip}: ${text}`);
   } catch (error) {
@@ -236,10 +241,12 @@ async function checkZip(
 function checkExecutable(
   { name, mode, bytes, changed }: ZipEntry,
   platform: string,
-  program: string,
+  { executable, version }: Named,
 ): string[] {
   const wrong: string[] = [];
-  if (name !== program) wrong.push(`${name} should be named ${program}`);
+  const suffix = platform.startsWith("windows") ? ".exe" : "";
+  const right = `${executable}_v${version}${suffix}`;
+  if (name !== right) wrong.push(`${name} should be named ${right}`);
   if (mode !== 0o100755) wrong.push(`The mode is ${mode.toString(8)}`);
   if (changed !== "1980-01-01T00:00:00") {
     wrong.push(`The time is ${changed}, so that no two builds are the same`);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type {
   Diagnostics,
   ValueObject,
@@ -48,22 +48,32 @@ Deno.test("what is set by hand is no map's to overwrite, but its own secret is s
   };
   await world.apply(config);
   await spaces.setVariable("acme/app", { key: "HAND", value: "1" });
-  await spaces.setSecret("acme/app", { key: "HAND2", value: "1" });
+  for (const key of ["HAND2", "HAND3"]) {
+    await spaces.setSecret("acme/app", { key, value: "1" });
+  }
   await world.refresh();
   const refused = {
-    "The variable HAND of the Space acme/app is there already": {
+    "Variables of the Space acme/app are there already: HAND": {
       variables: { MODE: "a", HAND: "2" },
     },
-    "The secret HAND2 of the Space acme/app is there already": {
+    "Secrets of the Space acme/app are there already: HAND3": {
+      secrets: { HAND3: "2" },
+    },
+    "Secrets of the Space acme/app are there already: HAND2": {
       secrets_wo: { TOKEN: "a", HAND2: "2" },
       secrets_wo_version: "2",
     },
   };
   for (const [words, more] of Object.entries(refused)) {
-    const { diagnostics } = await world.attempt({ ...config, ...more });
-    assertStringIncludes(textOf(diagnostics), words);
+    const next = { ...config, ...more };
+    const planned = await world.plan(next);
+    const { diagnostics } = await world.attempt(next);
     const [map = ""] = Object.keys(more);
-    assertStringIncludes(textOf(diagnostics), `out of \`${map}\``);
+    // The plan says what the apply refuses.
+    for (const said of [planned.diagnostics, diagnostics]) {
+      assertStringIncludes(textOf(said), words);
+      assertStringIncludes(textOf(said), `out of \`${map}\``);
+    }
   }
   assertEquals(await variablesOf(world), { HAND: "1", MODE: "a" });
   await world.refresh();
@@ -136,3 +146,33 @@ Deno.test("the description that somebody has given a key outlives its value", as
     ["b", "theirs", "theirs"],
   );
 });
+
+for (
+  const [map, others] of [["secrets", {}], ["secrets_wo", {
+    OTHER: "a",
+  }]] as const
+) {
+  for (const rest of [null, others]) {
+    Deno.test(`a secret that others set again stays when ${map} has ${rest ? "only others" : "gone"}, and the plan says so`, async () => {
+      const world = new ResourceWorld(space);
+      const { spaces } = world.client;
+      const version = map === "secrets_wo" && { secrets_wo_version: "1" };
+      const next = rest ? { ...least, [map]: rest, ...version } : least;
+      await world.apply({
+        ...least,
+        [map]: { TOKEN: "a", ...others },
+        ...version,
+      });
+      world.sandbox.advance(1000);
+      await spaces.setSecret("acme/app", { key: "TOKEN", value: "theirs" });
+      await world.refresh();
+      const { diagnostics } = await world.plan(next);
+      assertStringIncludes(
+        textOf(diagnostics),
+        "Secrets of the Space acme/app stay there: TOKEN",
+      );
+      await world.apply(next);
+      assert("TOKEN" in await spaces.getSecrets("acme/app"));
+    });
+  }
+}

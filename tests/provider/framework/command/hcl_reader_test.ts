@@ -1,16 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
-import {
-  importAndResource,
-  secretVariable,
-} from "../../../../provider/framework/command/hcl.ts";
-import { s } from "../../../../provider/framework/schema/s.ts";
-import { types } from "../../../../provider/framework/schema/type_expression.ts";
-import { maskSecret } from "../../../../provider/framework/secrets.ts";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { hclText, type Value } from "@hf-terraform/framework";
 import {
@@ -18,138 +6,6 @@ import {
   readHcl,
 } from "../../../../provider/framework/command/hcl_reader.ts";
 import { oddText } from "../../../support/odd_texts.ts";
-
-const description = "An attribute.";
-const schema = s.schema({
-  description: "A thing.",
-  attributes: {
-    id: s.string({ computed: true, description }),
-    name: s.string({ required: true, description }),
-    size: s.int({ optional: true, default: 1, description }),
-    owner_id: s.string({ optional: true, description }),
-    tags: s.set(types.string, { optional: true, description }),
-    env: s.map(types.string, { optional: true, description }),
-    parts: s.objectList({
-      at: s.int({ required: true, description }),
-    }, { optional: true, description }),
-    inner: s.object({
-      on: s.bool({ optional: true, description }),
-      much: s.float({ optional: true, description }),
-    }, { optional: true, description }),
-  },
-});
-
-Deno.test("an object is written as terraform fmt would", () => {
-  const state = {
-    id: "1",
-    name: "a",
-    size: 1,
-    owner_id: "o",
-    tags: ["x", "y"],
-    env: { A: "1", "b c": "2" },
-    parts: [{ at: 1 }],
-    inner: { on: true, much: 0.5 },
-  };
-  assertEquals(
-    importAndResource({
-      typeName: "lab_thing",
-      name: "a",
-      schema,
-      state,
-      id: "1",
-      expression: (path) => path === "owner_id" ? "lab_owner.o.id" : undefined,
-    }),
-    `import {
-  to = lab_thing.a
-  id = "1"
-}
-
-resource "lab_thing" "a" {
-  name     = "a"
-  owner_id = lab_owner.o.id
-  tags     = ["x", "y"]
-
-  env = {
-    A     = "1"
-    "b c" = "2"
-  }
-
-  parts = [
-    {
-      at = 1
-    },
-  ]
-
-  inner = {
-    on   = true
-    much = 0.5
-  }
-}
-`,
-  );
-});
-
-const name = "x";
-const variables: [
-  given: Parameters<typeof secretVariable>[0],
-  block: readonly string[],
-][] = [
-  [{ name, description, required: true }, [
-    "  sensitive   = true",
-    "  type        = string",
-  ]],
-  [{ name, description, keys: ["A", "LONG"] }, [
-    "  default     = null",
-    "  sensitive   = true",
-    "",
-    "  type = object({",
-    "    A    = string",
-    "    LONG = string",
-    "  })",
-  ]],
-  [{ name, description, keys: ["A", "no identifier"] }, [
-    "  default     = null",
-    "  sensitive   = true",
-    "  type        = map(string)",
-  ]],
-];
-
-for (const [given, block] of variables) {
-  Deno.test(`the variable of the secrets ${given.keys ?? "without names"}`, () => {
-    assertEquals(secretVariable(given).trimEnd().split("\n"), [
-      'variable "x" {',
-      '  description = "An attribute."',
-      ...block,
-      "}",
-    ]);
-  });
-}
-
-Deno.test("no secret of the process is written, whatever repeats it", () => {
-  const secret = "kR8vQ2xZ9Lm4";
-  maskSecret(secret);
-  const block = importAndResource({
-    typeName: "example_thing",
-    name: "x",
-    schema,
-    state: {
-      name: `is ${secret}`,
-      tags: [secret],
-      env: { [secret]: secret },
-      parts: null,
-      inner: null,
-    },
-    id: `a/${secret}`,
-  });
-  const variable = secretVariable({
-    name: "x",
-    description: `Secrets of ${secret}.`,
-    keys: [secret, "B"],
-  });
-  assertEquals(block.includes(secret) || variable.includes(secret), false);
-  assertStringIncludes(block, '"***" = "***"');
-  assertStringIncludes(variable, "map(string)");
-});
 
 const { value } = fc.letrec<{ readonly value: Value }>((tie) => ({
   value: fc.oneof(
@@ -208,6 +64,7 @@ function namesIn(text: string): readonly string[] {
   const visit = (value: HclValue) => {
     if (value === undefined) return;
     if ("elements" in value) return value.elements.forEach(visit);
+    if ("choices" in value) return value.choices.forEach(visit);
     for (const { name = "?", line, value: inner } of value.items) {
       names.push(`${name}:${line}`);
       visit(inner);
@@ -227,7 +84,18 @@ const read: Readonly<Record<string, string>> = {
   'a = { for = 1, (b) = 2, c.d = 3, "e": 4 }': "a:1 for:1 ?:1 ?:1 e:1",
   "a = { b = { c = 1 }.c\n d = 2 }\ne = { f = 1 } == null": "a:1 b:1 d:2 e:3",
   "a = x ? {\n b = 1\n} : {}\nc = merge({\n d = 1\n}, { e = 1 })\nf = 1":
-    "a:1 c:4 f:7",
+    "a:1 b:2 c:4 f:7",
+  "a = (\n x\n ? { b = 1 }\n : y ? null : ({ c = { d = 1 } })\n)\ne = 1":
+    "a:1 b:3 c:4 d:4 e:6",
+  "a = [\n x ?\n { b = 1 } :\n { c = 1 }\n]\nd = 1": "a:1 b:3 c:4 d:6",
+  "a = [x ? { b = 1 } : { c = 1 }, ({ d = 1 })]\ne = (x).y\nf = ({ g = 1 }).g":
+    "a:1 b:1 c:1 d:1 e:2 f:3",
+  "a = { b : x ? {} : { c : 1 }, d : 1 }\ne = x ? { f = 1 }.f : [{ g = 1 }][0]":
+    "a:1 b:1 c:1 d:1 e:2",
+  "a = x ? y ? { b = 1 } : { c = 1 } : { d = 1 }\ne = (x ? 1 : 2) + 1":
+    "a:1 b:1 c:1 d:1 e:2",
+  "a = [for x in y ? z : { b = 1 } : { c = 1 } if x ? true : false]\nd = 1":
+    "a:1 d:2",
   "a = [\n  {\n    b = 1,\n    c = [2]\n  },\n\n  { d = 1 }, ]":
     "a:1 b:3 c:4 d:7",
   "a {\r\n  b = 1\r\n}\r\nc {}\r\n": "a:1 b:2 c:4",
@@ -239,6 +107,11 @@ for (const [text, names] of Object.entries(read)) {
     assertEquals(namesIn(text).join(" "), names);
   });
 }
+
+Deno.test("conditions one after the other have no bound", () => {
+  const text = `a = ${"x ? { b = 1 } : ".repeat(50_000)}{ c = 1 }`;
+  assertEquals(namesIn(text).length, 50_002);
+});
 
 Deno.test("what is not in Terraform's language is an error, and ends", () => {
   for (

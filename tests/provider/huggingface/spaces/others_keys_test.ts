@@ -1,0 +1,162 @@
+/**
+ * Keys of a Space that somebody else has set: of both kinds, in a map, in a
+ * write-only map and in a resource of their own. A plan says which values it
+ * overwrites and which keys it deletes that are not its own, and what nobody
+ * planned to overwrite stays.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { ValueObject } from "../../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../../provider/framework/binding/table.ts";
+import {
+  resourceNamed,
+  ResourceWorld,
+} from "../../../support/resource_world.ts";
+
+/** A way to configure the key KEY of the Space acme/app. */
+interface Way {
+  readonly kind: "secret" | "variable";
+  /** The attribute of the value. */
+  readonly attribute: string;
+  /** The configuration without it; null: the resource is the key. */
+  readonly without: ValueObject | null;
+}
+
+const kinds = {
+  secret: ["value", "value_wo", "secrets", "secrets_wo"],
+  variable: ["value", "variables"],
+} as const;
+const space = { name: "app", namespace: "acme", sdk: "docker" };
+
+const ways = (["secret", "variable"] as const).flatMap((kind) =>
+  kinds[kind].map((attribute): Way => ({
+    kind,
+    attribute,
+    without: attribute.startsWith("value") ? null : space,
+  }))
+);
+
+/** The configuration of a value. */
+function configOf({ attribute, without }: Way, value: string): ValueObject {
+  return {
+    ...without ?? { space: "acme/app", key: "KEY" },
+    [attribute]: without === null ? value : { KEY: value },
+    ...attribute.endsWith("_wo") && { [`${attribute}_version`]: value },
+  };
+}
+
+/** A Space with what is configured before the key is. */
+async function start({ kind, without }: Way): Promise<ResourceWorld> {
+  const type = without === null ? `space_${kind}` : "space";
+  const world = new ResourceWorld(resourceNamed(type));
+  if (without === null) {
+    await world.client.repos.create({ type: "space", id: "acme/app" }, space);
+  } else await world.apply(without);
+  return world;
+}
+
+/** Somebody else sets the key. */
+async function setByOthers({ kind }: Way, world: ResourceWorld) {
+  world.sandbox.advance(1000);
+  const { spaces } = world.client;
+  const body = { key: "KEY", value: "theirs" };
+  if (kind === "secret") await spaces.setSecret("acme/app", body);
+  else await spaces.setVariable("acme/app", body);
+}
+
+/**
+ * Whether a plan warns of the key, or shows it: as a variable before and after,
+ * or as a resource that goes.
+ */
+function isTold(
+  { kind, attribute }: Way,
+  { state }: ResourceWorld,
+  { diagnostics, plannedState }: Awaited<ReturnType<ResourceWorld["plan"]>>,
+): boolean {
+  const isNamed = diagnostics.items.some(({ summary }) => /KEY/.test(summary));
+  const [before, after] = [state, plannedState].map((one) =>
+    one && JSON.stringify(valueNamed(one, [attribute]))
+  );
+  return isNamed || after === null || kind === "variable" && before !== after;
+}
+
+/** Plans and applies a value; null: without the key. */
+async function apply(
+  way: Way,
+  world: ResourceWorld,
+  value: string | null,
+  between?: () => Promise<void>,
+) {
+  const config = value === null ? way.without : configOf(way, value);
+  const told = isTold(way, world, await world.plan(config));
+  const { diagnostics } = await world.attempt(config, between);
+  const sent = (world.commands.at(-1) ?? [])
+    .map((one) => one.split(" ")[0])
+    .filter((method) => method !== "GET");
+  if (!diagnostics.hasErrors && world.state !== null) await world.refresh();
+  return { told, refused: diagnostics.hasErrors, sent };
+}
+
+const refused = { told: true, refused: true, sent: [] };
+const overwritten = { told: true, refused: false, sent: ["POST"] };
+const deleted = { told: true, refused: false, sent: ["DELETE"] };
+const left = { told: true, refused: false, sent: [] };
+
+for (const way of ways) {
+  const name = `${way.kind}, ${way.attribute}`;
+  const id = way.without === null ? "acme/app/KEY" : "acme/app";
+  const isMap = way.without !== null;
+
+  Deno.test(`${name}: what is there already is not set, and the plan says so`, async () => {
+    const world = await start(way);
+    await setByOthers(way, world);
+    if (isMap) await world.refresh();
+    assertEquals(await apply(way, world, "ours"), refused);
+    if (!isMap) return;
+    assertEquals(await apply(way, world, null), { ...left, told: false });
+  });
+
+  Deno.test(`${name}: what an import found is overwritten and deleted by plans that say so`, async () => {
+    const world = await start(way);
+    await setByOthers(way, world);
+    await world.import(id);
+    assertEquals(await apply(way, world, "ours"), overwritten);
+    assertEquals(await apply(way, world, null), deleted);
+    await setByOthers(way, world);
+    if (isMap) await world.refresh();
+    assertEquals(await apply(way, world, "ours"), refused);
+  });
+
+  Deno.test(`${name}: what others have set again is overwritten by a plan that says so`, async () => {
+    const world = await start(way);
+    await apply(way, world, "ours");
+    await setByOthers(way, world);
+    await world.refresh();
+    assertEquals(await apply(way, world, "ours"), overwritten);
+    const isHidden = isMap && way.kind === "secret";
+    assertEquals(await apply(way, world, null), {
+      ...deleted,
+      told: !isHidden,
+    });
+  });
+
+  Deno.test(`${name}: what others have set again goes by a plan that says so, or stays by one that does`, async () => {
+    const world = await start(way);
+    await apply(way, world, "ours");
+    await setByOthers(way, world);
+    await world.refresh();
+    const isHidden = isMap && way.kind === "secret";
+    assertEquals(await apply(way, world, null), isHidden ? left : deleted);
+  });
+
+  for (const [before, after] of [[null, "b"], ["a", "b"], ["a", null]]) {
+    Deno.test(`${name}: what others set after a plan from ${before} to ${after} stays`, async () => {
+      const world = await start(way);
+      if (before) await apply(way, world, before);
+      const between = () => setByOthers(way, world);
+      const { sent } = await apply(way, world, after ?? null, between);
+      assertEquals(sent, []);
+    });
+  }
+}
