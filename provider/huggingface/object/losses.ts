@@ -8,10 +8,13 @@
 import {
   Diagnostics,
   failure,
+  isUnknown,
   type OperationContext,
+  Path,
   type Schema,
   type State,
 } from "@hf-terraform/framework";
+import { tableOf } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
@@ -49,6 +52,7 @@ export function checkLosses<S extends Schema>(
         return;
       }
       const isChanged = context.requiresReplace.length > 0;
+      if (!isChanged) warnOfUnknown(losing.schema, prior, context);
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         warnOf(await lossesOf(losing, prior, context, true), diagnostics);
@@ -77,6 +81,27 @@ export function checkLosses<S extends Schema>(
       );
     },
   };
+}
+
+/** Warns of an update whose plan cannot tell what goes of what others add to. */
+function warnOfUnknown<S extends Schema>(
+  { attributes }: S,
+  prior: State<S>,
+  { planned, diagnostics }: CheckedPlan<S>,
+): void {
+  for (const { names: [name = ""], binding } of tableOf(attributes)) {
+    const held: unknown = Reflect.get(prior, name);
+    const isHeld = Array.isArray(held) && held.length > 0;
+    if (!binding.keepsOthers || !isHeld) continue;
+    if (!isUnknown(Reflect.get(planned, name))) continue;
+    diagnostics.addWarning(
+      `The plan cannot tell what goes of \`${name}\``,
+      "They are known only by the apply, which removes what is there now and " +
+        "not among them, whoever has put it there. To see that in a plan, " +
+        "apply first what they come from, with `-target`.",
+      Path.root.attribute(name),
+    );
+  }
 }
 
 /** The effect of a destroy: `delete`, unless the object has another one. */

@@ -98,6 +98,28 @@ const twoNames: Readonly<
   },
 };
 
+/** Resources with what others add to, as collections have items. */
+const shared = resources.flatMap((resource) =>
+  tableOf(resource.schema.attributes)
+    .filter(({ binding }) => binding.keepsOthers)
+    .map((entry) => ({ resource, entry, name: entry.path }))
+);
+assert(shared.length > 1);
+
+for (const { resource, entry, name } of shared) {
+  Deno.test(`${resource.typeName}: a plan says that it cannot tell what goes of unknown ${name}`, async () => {
+    const { values: [value] } = samplesOf(resource.typeName, entry);
+    const { world, config } = await ResourceWorld.applied(resource, {
+      [name]: sampleOf(resource).config[name] ?? value,
+    });
+    const said = async (values: ValueObject) =>
+      (await world.plan({ ...config, ...values })).diagnostics.items
+        .filter(({ path }) => path?.toString() === name).length;
+    assertEquals(await said({ [name]: unknown }), 1);
+    assertEquals(await said({ [name]: [] }), 0);
+  });
+}
+
 /** The attributes that lead a replacement to a name that may be taken. */
 const taken: Readonly<Record<string, readonly string[]>> = {
   huggingface_collection: ["namespace"],
