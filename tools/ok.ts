@@ -21,10 +21,7 @@ import { entries } from "./workspace.ts";
 /** One step: its name, and what it hands to Deno. */
 interface Step {
   readonly name: string;
-  readonly args: (
-    resolution: Resolution,
-    isChosen: (name: string) => boolean,
-  ) => Promise<readonly string[]>;
+  readonly args: (resolution: Resolution) => Promise<readonly string[]>;
 }
 
 /** Sources that need no generated or downloaded file to be checked. */
@@ -72,14 +69,8 @@ const steps: readonly Step[] = [
   },
   {
     name: "test",
-    args: (_, isChosen) =>
-      Promise.resolve([
-        "run",
-        "--allow-all",
-        "tools/tasks.ts",
-        "test",
-        ...isChosen("check") ? ["--no-check"] : [],
-      ]),
+    args: () =>
+      Promise.resolve(["run", "--allow-all", "tools/tasks.ts", "test"]),
   },
 ];
 
@@ -100,13 +91,12 @@ async function main(
   await using chosen = await resolution();
   print(chosen.note);
   const failed: string[] = [];
-  const isChosen = (name: string) => names.length === 0 || names.includes(name);
   for (const step of steps) {
-    if (!isChosen(step.name)) continue;
+    if (names.length > 0 && !names.includes(step.name)) continue;
     print(`— ${step.name}`);
     const { code } = await run(
       Deno.execPath(),
-      await step.args(chosen, isChosen),
+      await step.args(chosen),
       {
         cwd: root,
         echo: true,

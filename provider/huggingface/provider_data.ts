@@ -85,6 +85,8 @@ export class HuggingFaceProvider {
   /** Whether what was planned is done now. */
   isApplying = false;
   readonly claims: Claims = new Claims();
+  /** Whether this run has read what a state has. */
+  hasRead = false;
   /** Milliseconds in which reads gather that one list may answer. */
   readonly gatherMs: number;
   /**

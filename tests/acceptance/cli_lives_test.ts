@@ -14,15 +14,12 @@ import {
   takeSteps,
 } from "@hf-terraform/framework/testing";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
-import { samples as all } from "../support/samples.ts";
+import { isTested, samples as all } from "../support/samples.ts";
 import { type Ask, makeStrangers } from "../disturbed/world.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-/** Only these types: where one is added, those before it have lived. */
-const only = Deno.env.get("LIVES_ONLY");
-
-const samples = all.filter(({ typeName }) => only?.includes(typeName) ?? true);
+const samples = all.filter(isTested);
 
 /** Values that keep a second resource from managing the object of the first. */
 const apart: Readonly<Record<string, JsonObject>> = {

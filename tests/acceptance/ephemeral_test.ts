@@ -195,40 +195,47 @@ ephemeral "huggingface_repo_token" "this" {
   },
 );
 
-for (
-  const [kind, create] of [
-    ["model", ""],
-    ["dataset", ""],
-    ["space", 'sdk = "static"'],
-  ] as const
-) {
-  ephemeralTest(
-    `a token for a ${kind} of the same apply is made when it is there, and reaches no file`,
-    async (world) => {
-      const { workspace } = world;
-      await world.configure(`
+ephemeralTest(
+  "a token for a repository of the same apply is made when it is there, and reaches no file",
+  async (world) => {
+    const { workspace } = world;
+    const kinds = ["model", "dataset", "space"];
+    const all = kinds.map((kind) => `
 resource "huggingface_${kind}" "new" {
   namespace = "acme"
   name      = "brand-new"
-  ${create}
+  ${kind === "space" ? 'sdk = "static"' : ""}
 }
-ephemeral "huggingface_repo_token" "this" {
+ephemeral "huggingface_repo_token" "${kind}" {
   repository      = huggingface_${kind}.new.id
   repository_type = "${kind}"
 }
-${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
-      const plan = await workspace.plan();
-      assertEquals(plan.code, 2, plan.stderr);
-      await assertNoToken(world);
-      const result = assertSuccess(await workspace.applyPlan());
-      assertNotMatch(result.stdout + result.stderr, tokens);
-      assertStringIncludes(secretsSent(world), "hf_jwt_");
-      await assertNoToken(world);
-      await assertEmptyPlan(workspace);
-      assertSuccess(await workspace.destroy());
-    },
-  );
+resource "huggingface_space_secret" "${kind}" {
+  space            = "acme/reader"
+  key              = "TOKEN_${kind}"
+  value_wo         = ephemeral.huggingface_repo_token.${kind}.token
+  value_wo_version = 1
 }
+`);
+    const reader = { type: "space", id: "acme/reader" } as const;
+    await world.client.repos.create(reader, { sdk: "static" });
+    await world.configure(all.join(""));
+    const plan = await workspace.plan();
+    assertEquals(plan.code, 2, plan.stderr);
+    await assertNoToken(world);
+    const result = assertSuccess(await workspace.applyPlan());
+    assertNotMatch(result.stdout + result.stderr, tokens);
+    for (const kind of kinds) {
+      assertStringIncludes(
+        secretsSent(world),
+        `"key":"TOKEN_${kind}","value":"hf_jwt_`,
+      );
+    }
+    await assertNoToken(world);
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
+  },
+);
 
 /**
  * Makes a configuration that reads a repository with the token of a new service

@@ -1,11 +1,12 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
 import {
   assertActions,
   assertEmptyPlan,
+  assertFailure,
   assertSuccess,
   changeOf,
   type PlanJson,
 } from "@hf-terraform/framework/testing";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import type { RepoRef } from "../../mod.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
@@ -122,3 +123,46 @@ acceptanceTest(
     assertNotEquals(urls.get("v1"), urls.get("v2"));
   },
 );
+
+/** The file that every scanner for malware finds, in two parts: this is none. */
+const testVirus = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$" +
+  "EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*";
+
+acceptanceTest("a promotion is held back until a scan is clean", async (t) => {
+  await using world = await startSpaceWorld();
+  const { workspace, client } = world;
+  const repo = { type: "model", id: "acme/m" } as const;
+  await client.repos.create({ type: "model", id: "acme/m" });
+  const commit = (content: string) =>
+    client.files.commit(repo, {
+      summary: "Change",
+      operations: [{ path: "weights.bin", content }],
+    });
+  await world.configure(`
+data "huggingface_repo_scan" "m" {
+  repository = "acme/m"
+  lifecycle {
+    postcondition {
+      condition     = self.done && self.clean
+      error_message = "Found \${join(", ", [for f in self.files : "\${f.path}: \${f.level}"])}"
+    }
+  }
+}
+resource "huggingface_repo_tag" "production" {
+  repository = data.huggingface_repo_scan.m.repository
+  name       = "production"
+}
+`);
+  const tags = async () =>
+    (await client.refs.get(repo)).tags.map(({ name }) => name);
+  await t.step("something is found", async () => {
+    await commit(testVirus);
+    assertFailure(await workspace.apply(), "Found weights.bin: unsafe");
+    assertEquals(await tags(), []);
+  });
+  await t.step("nothing is found", async () => {
+    await commit("good");
+    assertSuccess(await workspace.apply());
+    assertEquals(await tags(), ["production"]);
+  });
+});

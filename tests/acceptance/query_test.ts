@@ -109,32 +109,6 @@ testIf({
 });
 
 testIf({
-  name: "a search shows webhooks and scheduled jobs by what people know",
-  skipped,
-  async fn() {
-    await using world = await startSpaceWorld(accountOptions);
-    await makeAccount(world.sandbox);
-    const names = {
-      webhook: /^[0-9a-f]{24} \(.*acme.* to .+\)$/,
-      scheduled_job: /^acme\/[0-9a-f]{24} \(.+, .+\)$/,
-    };
-    await takeSteps(world.workspace, [
-      { config: 'provider "huggingface" {\n  namespace = "acme"\n}' },
-      ...Object.entries(names).map(([type, displayName]) => ({
-        query:
-          `list "huggingface_${type}" "some" {\n  provider = huggingface\n}\n`,
-        found: {
-          [`list.huggingface_${type}.some`]: {
-            count: 1,
-            results: [{ displayName }],
-          },
-        },
-      })),
-    ]);
-  },
-});
-
-testIf({
   name: "what all searches of one run generate does not fight",
   skipped,
   async fn() {

@@ -2,6 +2,13 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MAX_LIST_BYTES, MAX_PAGES } from "../../client/core/bounds.ts";
 import { Call } from "../../client/core/call.ts";
 import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
+import {
+  HuggingFace,
+  type RepoField,
+  type RepoListField,
+  type RepoType,
+} from "@hf-terraform/client";
+import { json, Script } from "./script.ts";
 
 /** Pages under their cursors, and which of them were asked for. */
 function book(pages: Record<string, RawPage<number>>) {
@@ -182,4 +189,56 @@ Deno.test("a list that is too large for memory ends with an error when it is rea
   assertEquals((await list.toArray({ limit: 30 })).length, 30);
   for await (const item of list) if (item > 500) break;
   assert(pages > 500);
+});
+
+Deno.test("each route takes its own fields, and another one does not compile", () => {
+  const taken: readonly (readonly [
+    RepoListField<"model">,
+    RepoListField<"dataset">,
+    RepoListField<"space">,
+    RepoField<"model">,
+    RepoField<"space">,
+    RepoListField<RepoType>,
+    RepoListField<"kernel">,
+  ])[] = [[
+    "gguf",
+    "mainSize",
+    "region",
+    "gguf",
+    "usedStorage",
+    "sha",
+    "files",
+  ]];
+  const refused = [
+    // @ts-expect-error: no list knows how much is stored.
+    "usedStorage" satisfies RepoListField<"model">,
+    // @ts-expect-error: nor does that of datasets.
+    "usedStorage" satisfies RepoListField<"dataset">,
+    // @ts-expect-error: a Space cannot be gated.
+    "gated" satisfies RepoListField<"space">,
+    // @ts-expect-error: nor has a single one a gate.
+    "gated" satisfies RepoField<"space">,
+    // @ts-expect-error: only datasets have a description.
+    "description" satisfies RepoField<"model">,
+    // @ts-expect-error: what may be a Space is not asked for a gate.
+    "gated" satisfies RepoListField<"model" | "space">,
+    // @ts-expect-error: nor is what may be of any type.
+    "gated" satisfies RepoField<RepoType>,
+  ];
+  assertEquals([taken.length, refused.length], [1, 7]);
+});
+
+Deno.test("fields are asked for by name, of a list and of one repository", async () => {
+  const info = { _id: "0".repeat(24), id: "acme/m" };
+  const script = new Script(json([info]), json({ ...info, usedStorage: 7 }));
+  const { repos } = new HuggingFace(script.options());
+  await repos.list("model", { expand: ["sha", "gated"] }).toArray();
+  const { usedStorage } = await repos.get({ type: "model", id: "acme/m" }, {
+    expand: ["usedStorage"],
+  });
+  assertEquals(usedStorage, 7);
+  assertEquals(script.seen.map(({ url }) => new URL(url).search), [
+    "?expand=sha&expand=gated",
+    "?expand=usedStorage",
+  ]);
 });

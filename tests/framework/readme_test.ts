@@ -96,3 +96,23 @@ acceptanceTest("the provider in README.md lives its life", async () => {
   assert(!left.includes("shopping.txt"));
   await Deno.remove(folder, { recursive: true });
 });
+
+acceptanceTest("the tests in testing.md pass", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "page_" });
+  const page = await Deno.readTextFile(
+    inRoot("provider/framework/docs/testing.md"),
+  );
+  const path = `${folder}/page_test.ts`;
+  await Deno.writeTextFile(path, codeBlocks(page, "ts").join("\n"));
+  const { code, stdout, stderr } = await run(Deno.execPath(), [
+    "test",
+    "--allow-all",
+    "--no-check",
+    "--no-lock",
+    `--config=${inRoot("deno.json")}`,
+    path,
+  ], { env: { NO_COLOR: "1" } });
+  assertEquals(code, 0, `${stdout}${stderr}`);
+  assertStringIncludes(stdout, "a note lives its life ... ok");
+  await Deno.remove(folder, { recursive: true });
+});

@@ -275,7 +275,8 @@ for (const launch of ["attached", "started", "installed"] as const) {
       steps: [{
         config: `provider "lab" {\n  folder = "${folder}"\n}
 resource "lab_thing" "a" {\n  name = "first"\n}`,
-        state: { "lab_thing.a": { name: "first" } },
+        planOnly: true,
+        plan: { resources: { "lab_thing.a": { after: { name: "first" } } } },
       }],
     });
     await Deno.remove(folder, { recursive: true });

@@ -11,10 +11,11 @@ import {
   readIfThere,
   userCache,
 } from "../../provider/framework/testing/system/files.ts";
-import { inRoot, root } from "../../tools/paths.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { namedSums, thisTarget } from "../release/signed_release.ts";
 import { applyPageChange, changes } from "../support/code_blocks.ts";
+import { packInto } from "../support/published_package.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 
@@ -54,7 +55,7 @@ const canCompile = Deno.env.has("DENORT_BIN") ||
 function whyNot(line: string, isExtended: boolean): string | undefined {
   if (/^(git|gpg) /.test(line)) return "it is the reader's key and repository";
   if (line === "deno task test" && !isExtended) {
-    return "new_project_test.ts runs what is new";
+    return "the tests of what is new run with those that are added";
   }
   if (/ (compile|release)\b/.test(line) && !canCompile) {
     return "DENORT_BIN names no base executable";
@@ -72,11 +73,9 @@ function adaptLine(line: string, sums: string): string {
   return line
     .replace(
       "jsr:@hf-terraform/framework/cli new",
-      `'${inRoot("provider/framework/cli/mod.ts")}' new --packages '${root}'`,
+      `'${inRoot("provider/framework/cli/mod.ts")}' new --packages .`,
     )
     .replace(/^deno /, `${deno} `)
-    // `check` follows, and errors of types are its.
-    .replace(/ task test\b/, "$& --no-check")
     .replace(/ (compile|release)\b.*/, `$& --target=${target}`)
     .replace(/ release\b.*/, `$& --sums=${sums}`);
 }
@@ -88,6 +87,7 @@ testIf({
     const base = await Deno.makeTempDir({ prefix: "tutorial_" });
     const caches = await cacheFolders();
     const sums = await namedSums(base);
+    await packInto(base, ["tfplugin", "framework"]);
     let ran = 0;
     let isExtended = false;
     let folder = base;
@@ -110,7 +110,10 @@ testIf({
           ["-c", adaptLine(line, sums)],
           {
             cwd: folder,
-            env: { ...caches, HOME: base, NO_COLOR: "1" },
+            env: {
+              ...line.endsWith(" install") ? { ...caches, HOME: base } : {},
+              NO_COLOR: "1",
+            },
           },
         );
         assertEquals(code, 0, `${line}\n${stdout}${stderr}`);
@@ -128,7 +131,7 @@ testIf({
   },
 });
 
-/** Returns the folders of downloads, for processes with another home. */
+/** Returns the folders of downloads, for a process with another home. */
 async function cacheFolders(): Promise<Record<string, string>> {
   const { stdout } = await run(Deno.execPath(), ["info", "--json"]);
   const { denoDir }: { denoDir: string } = JSON.parse(stdout);

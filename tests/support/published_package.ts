@@ -6,6 +6,7 @@
 import { posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
+import { pack } from "../../tools/pack.ts";
 import { filesToPublish } from "../../tools/publish.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { entries, type Package, packages } from "../../tools/workspace.ts";
@@ -16,6 +17,17 @@ export function declaredPackage(name = "client"): Package {
   const found = packages.find((one) => one.name.endsWith(`/${name}`));
   if (found === undefined) throw new Error(`There is no package ${name}`);
   return found;
+}
+
+/** Writes packages into a folder, in the form that npm installs. */
+export async function packInto(
+  folder: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const path = `${folder}/${name}.tgz`;
+    await Deno.writeFile(path, await pack(declaredPackage(name)));
+  }
 }
 
 const found = new Map<string, Promise<JsrPackage>>();

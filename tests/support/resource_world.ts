@@ -28,16 +28,18 @@ import {
   type PlannedChange,
   ResourceCalls,
 } from "./resource_calls.ts";
-import { sampleOf } from "./samples.ts";
+import { isTested, sampleOf } from "./samples.ts";
 
-/** The resources of the provider. */
-export const { resources }: { readonly resources: readonly Resource[] } =
+const { resources: all }: { readonly resources: readonly Resource[] } =
   await loadProvider(provider);
+
+/** The resources of the provider that {@linkcode isTested}. */
+export const resources: readonly Resource[] = all.filter(isTested);
 
 /** A resource by its name without `huggingface_`. */
 export function resourceNamed(name: string): Resource {
   const typeName = `huggingface_${name}`;
-  const found = resources.find((one) => one.typeName === typeName);
+  const found = all.find((one) => one.typeName === typeName);
   if (found === undefined) throw new Error(`There is no ${typeName}`);
   return found;
 }

@@ -819,6 +819,17 @@ export function deletedConfigOf(
     : config;
 }
 
+const only = Deno.env.get("RESOURCES_ONLY");
+
+/**
+ * Whether a resource is among those of `RESOURCES_ONLY`, to which a walk through
+ * every resource keeps: where one is added, the others have passed. All are if
+ * it is not set.
+ */
+export function isTested({ typeName }: Pick<Resource, "typeName">): boolean {
+  return only?.includes(typeName) ?? true;
+}
+
 /** The attributes of a resource that can be configured and have no test apart. */
 export function entriesOf(
   { typeName, schema }: Pick<Resource, "typeName" | "schema">,

@@ -2,7 +2,8 @@ import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";
-import { inRoot } from "../../tools/paths.ts";
+import { inRoot, root } from "../../tools/paths.ts";
+import { resolution } from "../../tools/resolution.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
@@ -107,11 +108,14 @@ acceptanceTest(
       "tests/acceptance/cli_lives_test.ts",
       "tests/disturbed/disturbed_test.ts",
     ];
+    await using chosen = await resolution();
+    const { args } = chosen;
     const commands = [
       ["fmt", "--check", ...files],
       ["lint", ...files],
       ["run", "--allow-all", "tools/layers.ts"],
       ["doc", "--lint", "mod.ts"],
+      ["check", ...args.map((arg) => arg.replace(root, folder)), ...files],
       ["run", "--allow-all", "tools/tasks.ts", "test", ...tests, ...filter],
     ];
     const results = commands.map(async (command) => ({
@@ -120,7 +124,7 @@ acceptanceTest(
         cwd: folder,
         env: {
           HF_PROVIDER_EXECUTABLE: "",
-          LIVES_ONLY: "huggingface_endpoint_cidr_list",
+          RESOURCES_ONLY: "huggingface_endpoint_cidr_list",
           NO_COLOR: "1",
         },
       }),

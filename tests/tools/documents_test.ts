@@ -213,7 +213,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "provider/framework/docs/*": { ts: "tests/framework/documents_test.ts" },
   "provider/framework/docs/testing.md": {
-    ts: "tests/framework/testing_page_test.ts",
+    ts: "tests/framework/readme_test.ts",
     text: "not run: how a failure reads",
   },
   "provider/framework/docs/tutorial.md": {
@@ -224,7 +224,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "provider/framework/docs/serving.md": {
     sh:
-      "not run: it waits for a debugger; tests/framework/debug_test.ts runs the program without",
+      "not run: it waits for a debugger; tests/framework/life_test.ts runs the program without",
   },
   "templates/index.md.tmpl": { dockerfile: "tests/release/image_test.ts" },
   "templates/guides/*": { terraform: "tests/acceptance/guides_test.ts" },

@@ -40,7 +40,6 @@ function testTask(env: Readonly<Record<string, string>>): Promise<RunResult> {
     "--allow-all",
     "tools/tasks.ts",
     "test",
-    "--no-check",
     "tests/tools/test_summary_test.ts",
     // Its example imports our own package by its name.
     "mod.ts",

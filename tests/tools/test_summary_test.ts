@@ -166,7 +166,7 @@ Deno.test("waits", () => new Promise(() => setInterval(() => {}, 1000)));`;
       env: {},
       args: ["--no-lock"],
       isWhole: false,
-      options: { verbose: false, "fail-fast": false, "no-check": true },
+      options: { verbose: false, "fail-fast": false },
       patienceMs: 3000,
     };
     const module = inRoot("provider/framework/cli/tests_on_deno.ts");

@@ -12,7 +12,12 @@ import { print, printError, run } from "../testing/system/run.ts";
 import { build, buildIsFresh, copyBuilt } from "./build.ts";
 import { replace, write, writeNode } from "./node_launcher.ts";
 import { inProject, launcherPath, type Project } from "./project.ts";
-import { bundledPackages, notices, noticesName } from "./release/components.ts";
+import {
+  bundledPackages,
+  type Component,
+  notices,
+  noticesName,
+} from "./release/components.ts";
 import { executableName } from "./targets.ts";
 import {
   type CommandArguments,
@@ -43,11 +48,12 @@ export async function install(
     project.version,
     options.executable?.endsWith(".exe") ? "windows" : "",
   );
+  const packages = options.node && isDeno ? await bundledPackages(project) : [];
   const written = [];
   for (const cli of ["terraform", "tofu"] as const) {
     const place = `${folder}/${mirrorPath(project, cli)}`;
     await mkdir(place, { recursive: true, mode: 0o755 });
-    await put(project, place, name, options);
+    await put(project, place, name, options, packages);
     written.push(`${place}/${name}`);
   }
   return written;
@@ -58,26 +64,31 @@ async function put(
   place: string,
   name: string,
   { executable, node }: InstallOptions,
+  packages: readonly Component[],
 ): Promise<void> {
   if (executable !== undefined) {
     await replace(executable, `${place}/${name}`);
   } else if (node === true && isDeno) {
     await writeNode(project, place, name);
-    await writeLicences(project, place);
+    await writeLicences(project, place, packages);
   } else {
     await copyBuilt(project, inProject(project, "dist"), place, name);
   }
 }
 
 /** Adds the licences to a provider that is passed on to others. */
-async function writeLicences(project: Project, place: string): Promise<void> {
+async function writeLicences(
+  project: Project,
+  place: string,
+  packages: readonly Component[],
+): Promise<void> {
   await replace(
     inProject(project, project.license ?? "LICENSE"),
     `${place}/LICENSE`,
   );
   await write(
     `${place}/${noticesName}`,
-    notices(project, await bundledPackages(project)),
+    notices(project, packages),
     0o644,
   );
 }

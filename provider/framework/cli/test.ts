@@ -27,13 +27,13 @@ import { closingLine, type Counts, type Skip } from "./test_summary.ts";
 const command = task({
   name: "test",
   summary: "Runs the tests, and closes with the line `N passed, N failed`.\n" +
-    "Failures are printed in full, all else only with --verbose.",
+    "Failures are printed in full, all else only with --verbose. Errors of types\n" +
+    "are those of the task `check`.",
   options: {
     quick: { help: "only tests that need no CLI" },
     verbose: { help: "print every test, as Node always does" },
     filter: { value: "TEXT", help: "only tests whose names have this" },
     "fail-fast": { help: "stop at the first failure; only on Deno" },
-    "no-check": { help: "leave errors of types to the task `check`" },
   },
   operands: { name: "FILE", help: "run only these files or folders" },
 });

@@ -39,7 +39,6 @@ export interface TestRun {
     readonly filter?: string | undefined;
     readonly verbose: boolean;
     readonly "fail-fast": boolean;
-    readonly "no-check": boolean;
   };
 }
 

@@ -46,13 +46,14 @@ export async function testOnDeno(
     "--allow-all",
     "--doc",
     "--parallel",
+    // As on Node: `deno check` has it in one place.
+    "--no-check",
     // Each file begins with little room for new objects, and is thrown away.
     "--v8-flags=--min-semi-space-size=16",
     ...args,
     `--junit-path=${report}`,
     ...filter === undefined ? [] : [`--filter=${filter}`],
     ...options["fail-fast"] ? ["--fail-fast"] : [],
-    ...options["no-check"] ? ["--no-check"] : [],
     ...paths,
   ], {
     cwd: project.folder,

@@ -4,8 +4,6 @@ import {
   type BilledHardware,
   costOf,
   dollars,
-  endpointPrices,
-  type Price,
   type Product,
   readPrices,
   roundDollars,
@@ -83,14 +81,10 @@ export async function linesOf(
   client: HuggingFace,
   signal: AbortSignal,
 ): Promise<Line[]> {
-  const pricesOf = async (product: Product): Promise<Price[]> => {
-    if (!items.some((item) => item.product === product)) return [];
-    if (product === "endpoint") {
-      const catalog = client.endpoints.getCompute(undefined, { signal });
-      return endpointPrices(await catalog);
-    }
-    return await readPrices(product, client, { signal });
-  };
+  const pricesOf = async (product: Product) =>
+    items.some((item) => item.product === product)
+      ? await readPrices(product, client, { signal })
+      : [];
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };
   return items.map((item): Line => {

@@ -63,12 +63,15 @@ export function endpointPrices(catalog: ComputeCatalog): Price[] {
   });
 }
 
-/** Reads the prices of Spaces or jobs. */
+/** Reads the prices of a product. */
 export async function readPrices(
-  product: Exclude<Product, "endpoint">,
-  { spaces, jobs }: HuggingFace,
+  product: Product,
+  { endpoints, spaces, jobs }: HuggingFace,
   options: CallOptions,
 ): Promise<Price[]> {
+  if (product === "endpoint") {
+    return endpointPrices(await endpoints.getCompute(undefined, options));
+  }
   const list = await (product === "space" ? spaces : jobs)
     .listHardware(options).toArray();
   return list.flatMap((one) => {

@@ -8,6 +8,7 @@
 
 import type { Schema } from "@hf-terraform/framework";
 import { likelyTexts } from "../schema/likely_mistakes.ts";
+import { either } from "./inputs.ts";
 
 /** A permission of fine-grained tokens, as the Hub calls it. */
 export type Permission =
@@ -43,13 +44,11 @@ export interface Access {
 export function permissionText(
   permission: string | readonly string[] | null,
 ): string {
-  const names = [permission ?? []].flat().map((name) => `\`${name}\``);
-  const last = names.pop();
-  return last === undefined
+  const names = [permission ?? []].flat();
+  const s = names.length > 1 ? "s" : "";
+  return names.length === 0
     ? "no permission"
-    : names.length === 0
-    ? `the permission ${last}`
-    : `the permissions ${names.join(", ")} and ${last}`;
+    : `the permission${s} ${either(names, "and")}`;
 }
 
 /** The plan in a sentence: `the Team plan or a higher one`. */

@@ -77,9 +77,9 @@ export function milliseconds(duration: string): number {
 }
 
 /** The names in a sentence: `` `a`, `b` or `c` ``. */
-export function either(names: readonly string[]): string {
+export function either(names: readonly string[], word = "or"): string {
   return names.map((name) => `\`${name}\``).join(", ")
-    .replace(/, (?=[^ ]+$)/, " or ");
+    .replace(/, (?=[^ ]+$)/, ` ${word} `);
 }
 
 /** The description of a time and its format. */

@@ -1,10 +1,9 @@
-import { v, type Validator } from "@hf-terraform/framework";
+import { same, v, type Validator } from "@hf-terraform/framework";
 import {
   canonicalJson,
   isRecord,
   parseRecord,
   roundedNumber,
-  sameJson,
 } from "../schema/json.ts";
 
 /**
@@ -20,7 +19,7 @@ export function extraOptions(attributes: readonly string[]) {
       furtherThan(attributes),
       exactNumbers,
     ],
-    semanticEquals: sameJson,
+    semanticEquals: same.json,
     decode: extraFrom,
   } as const;
 }

@@ -75,6 +75,7 @@ export function definerFor<W extends Wire>(): <
       schema: withAccess(access, made.schema),
       async read(context) {
         noteLost(context.state, context);
+        context.provider.hasRead = true;
         const state = await made.read(context);
         if (state) noteProtected(checked, state, context.provider);
         return state;

@@ -119,11 +119,6 @@ export class Claims {
   }
 }
 
-/** Core plans what is configured before it plans a destroy. */
-export const destroyAnyway =
-  "A `terraform destroy` is refused for the same reason; " +
-  "with `-refresh=false` it is not.";
-
 function refuse(
   diagnostics: Diagnostics,
   met: readonly { readonly mine: Holder; readonly other: Holder }[],
@@ -150,6 +145,5 @@ function refuse(
       'The guide "Moving things between resources" shows each way.',
     ];
   const why = mine.claim.why ?? other.claim.why ?? "";
-  const all = [detail, why, destroyAnyway].filter((part) => part !== "");
-  diagnostics.addError(summary, all.join(" "), mine.claim.at);
+  diagnostics.addError(summary, `${detail} ${why}`.trim(), mine.claim.at);
 }

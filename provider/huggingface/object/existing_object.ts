@@ -20,7 +20,6 @@ import {
 import { tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { destroyAnyway } from "./claims.ts";
 import type { CheckedResource } from "./definition.ts";
 import { idOfFound } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
@@ -169,7 +168,7 @@ function takenByOther(id: string, old: string): string {
     "it; if this configuration gives it up, apply that first, with " +
     "`-target`. To manage it with this resource, first destroy the old one " +
     "or let Terraform forget it (`terraform state rm ADDRESS`), then import:" +
-    `${importCommand({ id })}\n\n${destroyAnyway}`;
+    importCommand({ id });
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */

@@ -214,7 +214,7 @@ function refuseItself<S extends Schema>(
       "find the old one and count as not made here. Plan without `-replace` " +
       "and `replace_triggered_by`, and if it is tainted, run `terraform " +
       "untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
-      "destroy -target=ADDRESS`), then apply.",
+      "destroy -refresh=false -target=ADDRESS`), then apply.",
   );
 }
 
@@ -237,7 +237,7 @@ async function refuseLoss<S extends Schema>(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
       "`replace_triggered_by`. If it is meant, destroy the resource first " +
-      "(`terraform destroy -target=ADDRESS`), then apply.",
+      "(`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
   );
 }
 
@@ -257,7 +257,7 @@ function refuseUnmanaged<S extends Schema>(
     }, which this configuration does not have and the ` +
       "service does not tell, so the new one would lack it. Add it to the " +
       "configuration, or, if it may go, destroy the resource first " +
-      "(`terraform destroy -target=ADDRESS`), then apply.",
+      "(`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
   );
 }
 

@@ -5,15 +5,17 @@
  * @module
  */
 
-import type {
-  Awaitable,
-  IdentityAttributes,
-  ModifyPlanContext,
-  ModifyPlanResult,
-  PlanDestroyContext,
-  PlannedState,
-  ResourceDefinition,
-  Schema,
+import {
+  type Awaitable,
+  type Diagnostic,
+  Diagnostics,
+  type IdentityAttributes,
+  type ModifyPlanContext,
+  type ModifyPlanResult,
+  type PlanDestroyContext,
+  type PlannedState,
+  type ResourceDefinition,
+  type Schema,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { keepNote, markOf, type PrivateNotes } from "./notes.ts";
@@ -43,6 +45,24 @@ export interface PlanCheck<S extends Schema> {
   planDestroy?(plan: PlanDestroyContext<S, D>): Awaitable<void>;
 }
 
+/** Terraform plans what is configured before it plans a destroy. */
+const destroyAnyway =
+  "A `terraform destroy` is refused for the same reason; with " +
+  "`-refresh=false` it is not.";
+
+/** Hands over what a plan has said; a refusal says how to destroy all the same. */
+function handOver<S extends Schema>(
+  said: readonly Diagnostic[],
+  { diagnostics, provider }: ModifyPlanContext<S, D>,
+): void {
+  for (const one of said) {
+    const isRefusal = one.severity === "error" && provider.hasRead &&
+      !provider.isApplying;
+    const detail = [one.detail, ...isRefusal ? [destroyAnyway] : []];
+    diagnostics.add({ ...one, detail: detail.join("\n\n") });
+  }
+}
+
 /** The functions that run checks one after the other. */
 export function runChecks<S extends Schema>(
   checks: readonly PlanCheck<S>[],
@@ -54,26 +74,32 @@ export function runChecks<S extends Schema>(
 > {
   return {
     async modifyPlan(context) {
-      let plan = { ...context, isMarked: mark(context) };
+      const { length } = context.diagnostics.items;
+      const diagnostics = new Diagnostics(context.diagnostics.items);
+      let plan = { ...context, diagnostics, isMarked: mark(context) };
       let result: ModifyPlanResult<PlannedState<S>> = {};
-      for (const check of checks) {
-        const { requiresReplace = [], ...more } =
-          await check.modifyPlan?.(plan) ?? {};
-        result = {
-          ...result,
-          ...more,
-          requiresReplace: [
-            ...result.requiresReplace ?? [],
-            ...requiresReplace,
-          ],
-        };
-        plan = {
-          ...plan,
-          planned: more.planned ?? plan.planned,
-          requiresReplace: [...plan.requiresReplace, ...requiresReplace],
-        };
+      try {
+        for (const check of checks) {
+          const { requiresReplace = [], ...more } =
+            await check.modifyPlan?.(plan) ?? {};
+          result = {
+            ...result,
+            ...more,
+            requiresReplace: [
+              ...result.requiresReplace ?? [],
+              ...requiresReplace,
+            ],
+          };
+          plan = {
+            ...plan,
+            planned: more.planned ?? plan.planned,
+            requiresReplace: [...plan.requiresReplace, ...requiresReplace],
+          };
+        }
+        return result;
+      } finally {
+        handOver(diagnostics.items.slice(length), context);
       }
-      return result;
     },
     async planDestroy(context) {
       mark(context);

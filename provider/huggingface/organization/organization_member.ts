@@ -37,11 +37,6 @@ interface Role {
   readonly role: OrganizationRole;
 }
 
-interface Member extends Role {
-  readonly organization: string;
-  readonly user: string;
-}
-
 type Wire = Record<"create" | "update" | "response", Role>;
 
 const b = bindingTo<Wire>();
@@ -201,7 +196,10 @@ function lookAtMember(
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
 async function setRole(
-  { organization, user, role }: Member,
+  { organization, user, role }: Role & {
+    readonly organization: string;
+    readonly user: string;
+  },
   object: RemoteObject,
 ): Promise<void> {
   const { provider, signal, diagnostics, mayRepeat } = object.context;

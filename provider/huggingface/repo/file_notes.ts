@@ -61,16 +61,6 @@ export function noteLostFiles(
   noteSeen(hashesOf(files), notes);
 }
 
-/** Notes the paths that are managed, and Git's hashes of what was sent. */
-export function noteManaged(
-  managed: FileNotes,
-  sent: ReadonlyMap<string, string | null>,
-  notes: PrivateNotes,
-): void {
-  keepNote(notes, "files", managed);
-  keepNote(notes, "sent", Object.fromEntries(sent));
-}
-
 /** Files by path, each with the hash that Git gives it. */
 export function hashesOf(files: readonly DesiredFile[]) {
   return files.map(({ path, bytes }) => [path, blobId(bytes)] as const);

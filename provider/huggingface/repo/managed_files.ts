@@ -7,7 +7,7 @@
 
 import { Buffer } from "node:buffer";
 import { type CommitOperation, isApiError } from "@hf-terraform/client";
-import type { PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import {
   orGone,
   outlive,
@@ -30,7 +30,6 @@ import {
   hashesIn,
   hashesOf,
   managedBy,
-  noteManaged,
   noteSeen,
   ownedBy,
 } from "./file_notes.ts";
@@ -147,7 +146,8 @@ export function writerOf(
   const made = new Set(Object.keys(before).filter((path) => before[path]));
   const sent = hashesIn(context, "sent");
   const note = (managed: FileNotes) => {
-    noteManaged(managed, sent, context);
+    keepNote(context, "files", managed);
+    keepNote(context, "sent", Object.fromEntries(sent));
     noteSeen(hashesOf(wanted), context);
   };
   const isWanted = new Set(wanted.map(({ path }) => path));

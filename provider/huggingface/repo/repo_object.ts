@@ -67,19 +67,6 @@ export async function repoObject(
   };
 }
 
-/** The repository as the client's methods take it. */
-export function repoOf({ type, id }: RepoObject): RepoRef {
-  return { type, id };
-}
-
-/** Finds the repository that has a name now. */
-export function findRepo(
-  { id, reader, context }: RepoObject,
-  signal: AbortSignal = context.signal,
-): Promise<RepoInfo> {
-  return reader.find(id, signal);
-}
-
 /** The region in which the Hub stores a repository, by its tags. */
 export function regionOf(
   { tags = [] }: Pick<RepoInfo, "tags">,
@@ -118,7 +105,7 @@ export async function createRepo(
   const { id } = object;
   const created = await createObject<RepoInfo>({ object }, {
     async find(signal) {
-      const found = await findRepo(object, signal);
+      const found = await object.reader.find(id, signal);
       // A former name leads to what is called otherwise, and is free.
       return found.id === id ? found : undefined;
     },
@@ -162,7 +149,7 @@ async function differenceFrom(
   if (why !== undefined || template !== undefined) return why;
   // A new one has the commit that made it.
   const { length } = await client.refs
-    .listCommits(repoOf(object), { limit: 2 }, { signal }).toArray();
+    .listCommits(object, { limit: 2 }, { signal }).toArray();
   return length > 1 ? "it holds commits" : undefined;
 }
 
@@ -183,7 +170,7 @@ async function makerOf(
     : await commitsOf({ type, id: template }).catch(() => []);
   const ids = new Set(copied.map(({ id }) => id));
   const own = (await planAdvice(provider).user())?.name;
-  const made = (await commitsOf(repoOf(object)))
+  const made = (await commitsOf(object))
     .filter(({ id }) => !ids.has(id)).flatMap(({ authors = [] }) =>
       authors.find(({ user }) => user === own) ?? authors.slice(0, 1)
     );

@@ -6,7 +6,9 @@ import type { Bucket, CreateBucket, UpdateBucket } from "@hf-terraform/client";
 import {
   groupOptions,
   movableOptions,
+  onDestroy,
   renamableOptions,
+  visibilityOptions,
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { definerFor } from "../object/bound.ts";
@@ -32,7 +34,6 @@ import {
 } from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
 import { storageRegions } from "../schema/known_values.ts";
-import { inOrder } from "../schema/same.ts";
 import { requireText } from "../define/inputs.ts";
 
 interface Body extends CreateBucket {
@@ -75,12 +76,8 @@ const schema = s.schema({
     namespace: b.field("namespace", types.string, movableOptions),
     name: b.field("name", types.string, renamableOptions),
     visibility: b.field("visibility", types.string, {
-      optional: true,
-      default: "private",
-      description: "Visibility: `public` or `private`. Default `private`.",
-      validators: [v.oneOf("public", "private")],
+      ...visibilityOptions,
       change: "via",
-      openness: inOrder("private", "public"),
     }),
     cdn: b.mapped(
       "cdn",
@@ -121,16 +118,10 @@ const schema = s.schema({
       response: "hidden",
       change: "immutable",
     }),
-    on_destroy: b.local(
-      s.string({
-        optional: true,
-        default: "delete_if_empty",
-        description: "Effect of `terraform destroy`: `delete_if_empty` " +
-          "refuses to delete a bucket that holds files; `delete` deletes it " +
-          "with all of them. Default `delete_if_empty`.",
-        validators: [v.oneOf("delete_if_empty", "delete")],
-      }),
-    ),
+    on_destroy: b.local(onDestroy({
+      delete_if_empty: "refuses to delete a bucket that holds files",
+      delete: "deletes it with all of them",
+    })),
     size: b.computed("size", types.int, {
       description: "Bytes of all files.",
     }),

@@ -22,12 +22,10 @@ import {
 import {
   assertNew,
   createRepo,
-  findRepo,
   plannedUrl,
   regionOf,
   type RepoObject,
   repoObject,
-  repoOf,
   visibilityIn,
 } from "../repo/repo_object.ts";
 import { contentsOf, refsOf } from "../repo/repo_commit.ts";
@@ -88,7 +86,7 @@ async function hide(
     object.id = found.id;
     object.stableId = found._id;
     const settings = { visibility: "private" } as const;
-    await repos.update(repoOf(object), settings, { signal });
+    await repos.update(object, settings, { signal });
   });
 }
 
@@ -103,7 +101,8 @@ async function updateRepo(
   const { provider, signal } = call;
   const object = await repoObject(kind, prior.id ?? "", call);
   await identify(object, prior.repository_id, current);
-  const read = async () => answerOf(kind, await findRepo(object), provider);
+  const read = async () =>
+    answerOf(kind, await object.reader.find(object.id, signal), provider);
   let now = current;
   const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id && to !== prior.id;
@@ -112,16 +111,15 @@ async function updateRepo(
     save(now = await read());
   }
   const { repos } = object.client;
-  const repo = repoOf(object);
   const { resource_group_id: group } = plan;
   const isRegrouped = group !== prior.resource_group_id;
   if (isRegrouped) {
-    const send = () => repos.setResourceGroup(repo, group, { signal });
+    const send = () => repos.setResourceGroup(object, group, { signal });
     await attempt("set the resource group of", object, send);
   }
   if (body !== undefined) {
     const send = async (settings: UpdateRepo) => {
-      await repos.update(repo, settings, { signal });
+      await repos.update(object, settings, { signal });
       if (now) save(now = { ...now, ...settings }, settings);
     };
     const change = () => changeInOrder(body, opens, send);
@@ -159,9 +157,9 @@ function repoResource(kind: Kind): Resource {
       const kept = answerOf(kind, created, provider);
       save(kept);
       const missing = await complete((settings, signal) =>
-        object.client.repos.update(repoOf(object), settings, { signal })
+        object.client.repos.update(object, settings, { signal })
       );
-      const find = (signal: AbortSignal) => findRepo(object, signal);
+      const find = (signal: AbortSignal) => object.reader.find(id, signal);
       const info = await afterCreate(object, find);
       if (info === undefined) return { ...kept, ...missing };
       assertNew(object, created._id, info);

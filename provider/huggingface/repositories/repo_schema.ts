@@ -5,7 +5,9 @@ import { idOfParts } from "../object/derived_id.ts";
 import {
   groupOptions,
   movableOptions,
+  onDestroy,
   renamableOptions,
+  visibilityOptions,
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { licenses, storageRegions } from "../schema/known_values.ts";
@@ -55,13 +57,7 @@ const names = {
 
 /** The attributes of its visibility, and of requests for access. */
 const access = {
-  visibility: b.field("visibility", types.string, {
-    optional: true,
-    default: "private",
-    description: "Visibility: `public` or `private`. Default `private`.",
-    validators: [v.oneOf("public", "private")],
-    openness: inOrder("private", "public"),
-  }),
+  visibility: b.field("visibility", types.string, visibilityOptions),
   gated: b.mapped("gated", types.string, {
     optional: true,
     default: "false",
@@ -179,17 +175,11 @@ export function schemaOf(kind: Kind) {
         sometimesReturned: true,
       }),
       ...firstReadme,
-      on_destroy: b.local(
-        s.string({
-          optional: true,
-          default: "keep",
-          description:
-            "Effect of `terraform destroy`: `keep` only forgets it; " +
-            "`make_private` also hides it; `delete` deletes it with all files, " +
-            "likes and discussions, for good. Default `keep`.",
-          validators: [v.oneOf("keep", "make_private", "delete")],
-        }),
-      ),
+      on_destroy: b.local(onDestroy({
+        keep: "only forgets it",
+        make_private: "also hides it",
+        delete: "deletes it with all files, likes and discussions, for good",
+      })),
       ...shown,
     },
   });

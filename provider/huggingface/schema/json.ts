@@ -43,12 +43,3 @@ export function canonicalJson(value: unknown): string {
         : inner,
   );
 }
-
-/** Whether two texts hold the same JSON. */
-export function sameJson(a: string, b: string): boolean {
-  try {
-    return canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b));
-  } catch {
-    return a === b;
-  }
-}

@@ -1,6 +1,6 @@
-import { p, s } from "@hf-terraform/framework";
+import { p, s, v } from "@hf-terraform/framework";
 import { planText } from "../define/access.ts";
-import { sameName } from "./same.ts";
+import { inOrder, sameName } from "./same.ts";
 import { hexId, namespaceName, repoName } from "./validators.ts";
 
 /** The attribute `namespace` of an object, with what its owner does. */
@@ -47,6 +47,30 @@ export const renamableOptions = {
   validators: [repoName],
   change: "via",
 } as const;
+
+/** The attribute `visibility` of what is public or private. */
+export const visibilityOptions = {
+  optional: true,
+  default: "private",
+  description: "Visibility: `public` or `private`. Default `private`.",
+  validators: [v.oneOf("public", "private")],
+  openness: inOrder("private", "public"),
+} as const;
+
+/** The attribute `on_destroy`, by the effects of a destroy, the default first. */
+export function onDestroy(effects: Readonly<Record<string, string>>) {
+  const names = Object.keys(effects);
+  const [first = ""] = names;
+  const all = Object.entries(effects)
+    .map(([name, effect]) => `\`${name}\` ${effect}`).join("; ");
+  return s.string({
+    optional: true,
+    default: first,
+    description:
+      `Effect of \`terraform destroy\`: ${all}. Default \`${first}\`.`,
+    validators: [v.oneOf(...names)],
+  });
+}
 
 /** The attribute `resource_group_id` of a kind of object. */
 export function groupOptions(kind: string) {

@@ -13,12 +13,7 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, rename } from "../object/identity.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
-import {
-  assertNew,
-  createRepo,
-  type RepoObject,
-  repoOf,
-} from "../repo/repo_object.ts";
+import { assertNew, createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
@@ -245,7 +240,7 @@ async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { visibility } } = work;
   if (visibility === prior.visibility) return;
   const { client: { repos }, context: { signal } } = target;
-  const send = () => repos.update(repoOf(target), { visibility }, { signal });
+  const send = () => repos.update(target, { visibility }, { signal });
   await step(work, "change the visibility of", send, { visibility }, false);
 }
 
@@ -253,7 +248,7 @@ async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { resource_group_id: group } } = work;
   if (group === prior.resource_group_id) return;
   const { client: { repos }, context: { signal } } = target;
-  const send = () => repos.setResourceGroup(repoOf(target), group, { signal });
+  const send = () => repos.setResourceGroup(target, group, { signal });
   const resourceGroup = group === null ? null : { id: group };
   await step(work, "set the resource group of", send, { resourceGroup }, false);
 }

@@ -14,7 +14,7 @@ import { changedOf, pathsIn, wantedOf } from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
-import { type RepoObject, repoOf } from "../repo/repo_object.ts";
+import type { RepoObject } from "../repo/repo_object.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
 import { keyChanges } from "./key_changes.ts";
 import type { SpacePlanning } from "./plan.ts";
@@ -98,11 +98,10 @@ export function commitOf(
   const hasFiles = set.length + deleted.length > 0;
   if (!hasFiles && Object.keys(change).length === 0) return undefined;
   const { context } = target;
-  const repo = repoOf(target);
   const isMadeHere = readNote(context, "first_commit") !== undefined;
   const writer = hasFiles
     ? writerOf(
-      { repo, context },
+      { repo: target, context },
       filesOf(target.id, plan.overwrite),
       wantedOf({ files: plan.files, files_base64: null }),
       {
@@ -130,7 +129,7 @@ export function commitOf(
       const { sha, isSent } = await commitInTurn({
         object: target,
         verb: "commit to",
-        repo,
+        repo: target,
         repositoryId,
         branch: "main",
         message: "Update from Terraform",
@@ -171,7 +170,7 @@ async function cardOperations(
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
-  const read = client.files.read(repoOf(target), "README.md", { revision }, {
+  const read = client.files.read(target, "README.md", { revision }, {
     signal,
   });
   const readme = await orGone(read) ?? "";

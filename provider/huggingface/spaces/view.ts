@@ -24,11 +24,9 @@ import { wantedOf } from "../repo/file_content.ts";
 import { contentsNow, readFiles } from "../repo/managed_files.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {
-  findRepo,
   regionOf,
   type RepoObject,
   repoObject,
-  repoOf,
   visibilityIn,
 } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
@@ -116,7 +114,7 @@ async function cardIn(
   if (isTold || sha === kept?.sha) return {};
   const { client: { files }, context: { signal } } = target;
   const readme = await orGone(
-    files.read(repoOf(target), "README.md", { revision: sha }, { signal }),
+    files.read(target, "README.md", { revision: sha }, { signal }),
   );
   const texts = await Promise.all(
     cardKeys.map(async (key) => [key, await cardTextOf(readme ?? "", key)]),
@@ -130,7 +128,8 @@ export async function wholeInfoOf(
   { volumes }: { readonly volumes: readonly unknown[] | null },
 ): Promise<RepoInfo> {
   const hasVolumes = (volumes?.length ?? 0) > 0;
-  return await withRuntime(await findRepo(target), hasVolumes, target);
+  const { id, reader, context: { signal } } = target;
+  return await withRuntime(await reader.find(id, signal), hasVolumes, target);
 }
 
 /**
@@ -231,7 +230,7 @@ async function filesOf(
   if (!kept?.files) return undefined;
   const { files } = kept;
   if (sha !== undefined && sha === kept.sha) return files;
-  const at = { repo: repoOf(target), context: target.context };
+  const at = { repo: target, context: target.context };
   const wanted = wantedOf({ files, files_base64: null });
   const paths = Object.keys(files);
   const found = await readFiles(at, { branch: "main" }, paths, { wanted });

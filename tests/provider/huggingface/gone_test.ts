@@ -6,7 +6,7 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
-import { deletedConfigOf, sampleOf, samples } from "../../support/samples.ts";
+import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
@@ -331,7 +331,7 @@ Deno.test("every resource: what one list lacks stays in the state as it is", asy
 
 Deno.test("every resource: an empty list is proof only where all that it lists may be gone", async () => {
   const lost = await lostByEmpty("every list");
-  const listed = samples.filter(({ isOnlyListed }) => isOnlyListed);
+  const listed = resources.filter((one) => sampleOf(one).isOnlyListed);
   assertEquals(
     lost.toSorted(),
     listed.map(({ typeName }) => typeName).toSorted(),
@@ -387,7 +387,8 @@ for (const [what, scopeOf] of Object.entries(scopes)) {
         : [typeName, ...diagnostics.items.map(({ detail }) => detail)];
     }));
     assertEquals(kept.flat(), []);
-    assertEquals(count > 4, true, `${count}`);
+    // Of a few resources, none may have such a token.
+    assertEquals(count > 4 || resources.length < 5, true, `${count}`);
   });
 }
 

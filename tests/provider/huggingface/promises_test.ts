@@ -16,7 +16,7 @@ const seen: Readonly<
     "a create that times out warns, and the next apply goes on waiting",
   ],
   isSettled: [
-    "endpoint_type_test.ts",
+    "endpoint_test.ts",
     "a wait for a running endpoint that does not answer says what, and " +
     "promises no wait",
   ],

@@ -1,15 +1,18 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { posix } from "node:path";
 import { verify } from "@hf-terraform/framework/testing";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { posix } from "node:path";
 import {
   ArgumentError,
+  type Attribute,
   loadProvider,
+  Path,
 } from "../../../provider/framework/mod.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
+import { wireDiagnostics } from "../../../provider/framework/rpc/messages.ts";
 import {
   exists,
   filesBelow,
 } from "../../../provider/framework/testing/system/files.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
 import { inRoot } from "../../../tools/paths.ts";
 
 const loaded = await loadProvider(provider);
@@ -73,4 +76,65 @@ Deno.test("every object has an example on its page", async () => {
     }
   }
   assertEquals(missing, []);
+});
+
+// The CLI quotes the line that a diagnostic leads to: none leads to a line that
+// may have a secret, whoever finds something there, and its text says where.
+
+/** The paths of secrets, and of what may stand in one line with them. */
+function besideSecrets(attributes: object, around: Path): Path[] {
+  return Object.entries(attributes).flatMap(
+    ([name, attribute]: [string, Attribute]) => {
+      const path = around.attribute(name);
+      const { nested, type } = attribute;
+      if (attribute.sensitive || attribute.writeOnly) {
+        const kind = typeof type === "string" ? type : type[0];
+        return kind === "map" ? [path, path.key("KEY")] : [path];
+      }
+      if (nested === undefined) return [];
+      const element = nested.nesting === "list"
+        ? path.index(0)
+        : nested.nesting === "map"
+        ? path.key("one")
+        : path;
+      const inner = besideSecrets(nested.attributes, element);
+      return inner.length === 0 ? [] : [
+        ...inner,
+        path,
+        ...Object.keys(nested.attributes).map((one) => element.attribute(one)),
+      ];
+    },
+  );
+}
+
+Deno.test("every object: the CLI quotes no line that may have a secret", async (t) => {
+  let count = 0;
+  for (
+    const { typeName, schema } of [
+      { typeName: "provider", schema: loaded.schema },
+      ...loaded.resources,
+      ...loaded.dataSources,
+      ...loaded.ephemeralResources,
+      ...loaded.actions,
+      ...loaded.listResources,
+    ]
+  ) {
+    for (const path of besideSecrets({ ...schema.attributes }, Path.root)) {
+      count++;
+      await t.step(`${typeName}.${path}`, () => {
+        const said = {
+          severity: "error",
+          summary: "Bad",
+          detail: ".",
+        } as const;
+        const [sent] = wireDiagnostics(
+          [{ ...said, path }],
+          { schema, config: undefined },
+        );
+        assertEquals(sent?.attribute, undefined);
+        assertEquals(sent?.detail, `.\n\nAttribute: ${path}`);
+      });
+    }
+  }
+  assert(count > 20, `${count} attributes`);
 });

@@ -448,6 +448,10 @@ Deno.test("members in other letters are no other members", async () => {
     valueNamed(plannedState, ["members"]),
     valueNamed(world.state, ["members"]),
   );
+  const members = [{ username: "ALICE", role: "write" }];
+  await world.apply({ ...config, members });
+  const group = objectId("resource group", "1");
+  assert((await people(world)).includes(`${group}/alice/write`));
 });
 
 Deno.test("the state of another provider's Space keeps who sees it and when it sleeps", () => {

@@ -98,6 +98,7 @@ const compilerOptions = {
   types: ["node"],
   allowImportingTsExtensions: true,
   verbatimModuleSyntax: true,
+  skipLibCheck: true,
   noEmit: true,
 };
 

@@ -69,7 +69,6 @@ export async function checkRelease(
   const listed = [...zips, ...codes, `${stem}_manifest.json`, bill].sort();
   const names = await checkNames(folder, [...listed, sums, ...signature]);
   if (names.length > 0) return names;
-  const named = { executable, version: wanted.version };
   const wrong = [
     ...await checkSums(folder, sums, listed),
     ...await checkManifest(`${folder}/${stem}_manifest.json`),
@@ -79,7 +78,9 @@ export async function checkRelease(
   if (wrong.length > 0) return wrong;
   for (const platform of platforms) {
     const zip = `${folder}/${stem}_${platform}.zip`;
-    wrong.push(...await checkZip(zip, platform, named));
+    const suffix = platform.startsWith("windows") ? ".exe" : "";
+    const program = `${executable}_v${wanted.version}${suffix}`;
+    wrong.push(...await checkZip(zip, platform, program));
   }
   const own = thisPlatform();
   return wrong.length > 0 || !platforms.includes(own)
@@ -212,16 +213,10 @@ export async function checkSignature(
   }
 }
 
-/** The name and the version that an executable must have. */
-interface Named {
-  readonly executable: string;
-  readonly version: string;
-}
-
 async function checkZip(
   path: string,
   platform: string,
-  named: Named,
+  program: string,
 ): Promise<string[]> {
   const zip = path.replace(/.*\//, "");
   try {
@@ -229,7 +224,7 @@ async function checkZip(
     const [executable, ...texts] = entries;
     if (executable === undefined) return [`${zip} is empty`];
     return [
-      ...checkExecutable(executable, platform, named),
+      ...checkExecutable(executable, platform, program),
       ...checkTexts(texts),
     ].map((text) => `${zip}: ${text}`);
   } catch (error) {
@@ -241,12 +236,10 @@ async function checkZip(
 function checkExecutable(
   { name, mode, bytes, changed }: ZipEntry,
   platform: string,
-  { executable, version }: Named,
+  program: string,
 ): string[] {
   const wrong: string[] = [];
-  const suffix = platform.startsWith("windows") ? ".exe" : "";
-  const right = `${executable}_v${version}${suffix}`;
-  if (name !== right) wrong.push(`${name} should be named ${right}`);
+  if (name !== program) wrong.push(`${name} should be named ${program}`);
   if (mode !== 0o100755) wrong.push(`The mode is ${mode.toString(8)}`);
   if (changed !== "1980-01-01T00:00:00") {
     wrong.push(`The time is ${changed}, so that no two builds are the same`);

@@ -61,11 +61,8 @@ function readEntry(
   const nameLength = view.getUint16(at + 28, true);
   const name = text(archive, at + 46, nameLength);
   const start = view.getUint32(at + 42, true);
-  const packed = packedBytes(archive, view, {
-    start,
-    name,
-    length: view.getUint32(at + 20, true),
-  });
+  const from = packedAt(archive, view, start, name);
+  const packed = archive.subarray(from, from + view.getUint32(at + 20, true));
   const method = view.getUint16(at + 10, true);
   if (method !== 0 && method !== 8) {
     throw new Error(`${name} is packed in an uncommon way (${method})`);
@@ -90,24 +87,19 @@ function readEntry(
   return { entry, next: at + 46 + nameLength + rest };
 }
 
-interface Place {
-  readonly start: number;
-  readonly name: string;
-  readonly length: number;
-}
-
-function packedBytes(
+/** The place of the bytes after the header of a file. */
+function packedAt(
   archive: Uint8Array,
   view: DataView,
-  { start, name, length }: Place,
-): Uint8Array {
+  start: number,
+  name: string,
+): number {
   const nameLength = view.getUint16(start + 26, true);
   if (
     view.getUint32(start, true) !== 0x04034b50 ||
     text(archive, start + 30, nameLength) !== name
   ) throw new Error(`The zip's header of ${name} is damaged`);
-  const from = start + 30 + nameLength + view.getUint16(start + 28, true);
-  return archive.subarray(from, from + length);
+  return start + 30 + nameLength + view.getUint16(start + 28, true);
 }
 
 function madeByUnix(view: DataView, at: number): boolean {

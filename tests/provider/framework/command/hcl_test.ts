@@ -1,4 +1,9 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import {
   importAndResource,
   secretVariable,
@@ -6,6 +11,13 @@ import {
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
+import fc from "fast-check";
+import { hclText, type Value } from "@hf-terraform/framework";
+import {
+  type HclValue,
+  readHcl,
+} from "../../../../provider/framework/command/hcl_reader.ts";
+import { oddText } from "../../../support/odd_texts.ts";
 
 const description = "An attribute.";
 const schema = s.schema({
@@ -137,4 +149,151 @@ Deno.test("no secret of the process is written, whatever repeats it", () => {
   assertEquals(block.includes(secret) || variable.includes(secret), false);
   assertStringIncludes(block, '"***" = "***"');
   assertStringIncludes(variable, "map(string)");
+});
+
+const { value } = fc.letrec<{ readonly value: Value }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    oddText,
+    fc.constant(null),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(oddText, tie("value"), {
+      maxKeys: 4,
+      noNullPrototype: false,
+    }),
+  ),
+}));
+
+/** Asserts that what was read has the structure and the names of a value. */
+function assertRead(read: HclValue, value: Value): void {
+  if (typeof value !== "object" || value === null) {
+    return assertEquals(read, undefined);
+  }
+  if (Array.isArray(value)) {
+    assert(read !== undefined && "elements" in read);
+    assertEquals(read.elements.length, value.length);
+    return value.forEach((one, at) => assertRead(read.elements[at], one));
+  }
+  assert(read !== undefined && "items" in read);
+  const entries = Object.entries(value);
+  assertEquals(read.items.length, entries.length);
+  for (const [key, one] of entries) {
+    // A key that needs an escape tells no name.
+    if (/\\|[$%]\{/.test(hclText(key))) continue;
+    const found = read.items.find(({ name }) => name === key);
+    assert(found !== undefined, key);
+    assertRead(found.value, one);
+  }
+}
+
+Deno.test("names and structure are read back, whatever stands in keys and texts", () => {
+  fc.assert(
+    fc.property(value, (value) => {
+      const [first, second] = readHcl(
+        `a "b" c { # "{\n  x = ${hclText(value)} // [\n}\n` +
+          `/* { */ d = ${hclText(value, "  ")}\n`,
+      );
+      assertEquals([first?.name, first?.labels], ["a", ["b", "c"]]);
+      assert(first?.value !== undefined && "items" in first.value);
+      assertRead(first.value.items[0]?.value, value);
+      assertRead(second?.value, value);
+    }),
+    { numRuns: 500, seed: 37 },
+  );
+});
+
+/** The names that a text is read as, with the line of each. */
+function namesIn(text: string): readonly string[] {
+  const names: string[] = [];
+  const visit = (value: HclValue) => {
+    if (value === undefined) return;
+    if ("elements" in value) return value.elements.forEach(visit);
+    if ("choices" in value) return value.choices.forEach(visit);
+    for (const { name = "?", line, value: inner } of value.items) {
+      names.push(`${name}:${line}`);
+      visit(inner);
+    }
+  };
+  visit({ items: readHcl(text) });
+  return names;
+}
+
+const read: Readonly<Record<string, string>> = {
+  'a = "${"}"}"\nb = 1\n': "a:1 b:2",
+  'a = "%{ if x }{%{ endif }"\nb = 1': "a:1 b:2",
+  'a = "$${"\nb = "%%{"\n': "a:1 b:2",
+  "a = <<EOT\nb = {\nEOT\nc = <<-E\n  d\n  E\nf = 1": "a:1 c:4 f:7",
+  "a = { for x in y : x => { b = 1 } }\nc = [for x in y : { d = 1 }]":
+    "a:1 c:2",
+  'a = { for = 1, (b) = 2, c.d = 3, "e": 4 }': "a:1 for:1 ?:1 ?:1 e:1",
+  "a = { b = { c = 1 }.c\n d = 2 }\ne = { f = 1 } == null": "a:1 b:1 d:2 e:3",
+  "a = x ? {\n b = 1\n} : {}\nc = merge({\n d = 1\n}, { e = 1 })\nf = 1":
+    "a:1 b:2 c:4 f:7",
+  "a = (\n x\n ? { b = 1 }\n : y ? null : ({ c = { d = 1 } })\n)\ne = 1":
+    "a:1 b:3 c:4 d:4 e:6",
+  "a = [\n x ?\n { b = 1 } :\n { c = 1 }\n]\nd = 1": "a:1 b:3 c:4 d:6",
+  "a = [x ? { b = 1 } : { c = 1 }, ({ d = 1 })]\ne = (x).y\nf = ({ g = 1 }).g":
+    "a:1 b:1 c:1 d:1 e:2 f:3",
+  "a = { b : x ? {} : { c : 1 }, d : 1 }\ne = x ? { f = 1 }.f : [{ g = 1 }][0]":
+    "a:1 b:1 c:1 d:1 e:2",
+  "a = x ? y ? { b = 1 } : { c = 1 } : { d = 1 }\ne = (x ? 1 : 2) + 1":
+    "a:1 b:1 c:1 d:1 e:2",
+  "a = [for x in y ? z : { b = 1 } : { c = 1 } if x ? true : false]\nd = 1":
+    "a:1 d:2",
+  "a = [\n  {\n    b = 1,\n    c = [2]\n  },\n\n  { d = 1 }, ]":
+    "a:1 b:3 c:4 d:7",
+  "a {\r\n  b = 1\r\n}\r\nc {}\r\n": "a:1 b:2 c:4",
+  "a = b[*].c\nd = e[0].f ? 1 : -2\ng = !h && i >= 1": "a:1 d:2 g:3",
+};
+
+for (const [text, names] of Object.entries(read)) {
+  Deno.test(`the names in ${JSON.stringify(text)} are ${names}`, () => {
+    assertEquals(namesIn(text).join(" "), names);
+  });
+}
+
+Deno.test("conditions one after the other have no bound", () => {
+  const text = `a = ${"x ? { b = 1 } : ".repeat(50_000)}{ c = 1 }`;
+  assertEquals(namesIn(text).length, 50_002);
+});
+
+Deno.test("what is not in Terraform's language is an error, and ends", () => {
+  for (
+    const text of [
+      "a",
+      "a {",
+      'a = "',
+      "a = [",
+      "a = [ }",
+      "}",
+      "1 = 2",
+      "a = { b }",
+      "a = 1 /* b",
+      "a = <<A\nb\n",
+      "<<A\n".repeat(40_000),
+    ]
+  ) {
+    assertThrows(() => readHcl(text), SyntaxError);
+  }
+});
+
+Deno.test("what is nested too deep is an error that names the line", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["a {\n", "}\n"],
+    ["a = [", "]"],
+    ["a = [[", "]]"],
+    ["a = { b = ", "}"],
+    ["a = (", ")"],
+    ["a = b[", "]"],
+    ["a = f([{ c = ", "}])"],
+  ];
+  for (const [open, close] of cases) {
+    const [, start = "", repeated = ""] = /^(a = )?([^]*)$/.exec(open) ?? [];
+    const nested = (count: number) =>
+      `x = 1\n${start}${repeated.repeat(count)}${close.repeat(count)}\n`;
+    assertEquals(readHcl(nested(100)).length, 2);
+    for (const count of [600, 50_000]) {
+      assertThrows(() => readHcl(nested(count)), SyntaxError, "Line ");
+    }
+  }
 });

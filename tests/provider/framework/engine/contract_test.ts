@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   defineProvider,
   definersFor,
@@ -16,7 +16,9 @@ import {
 import { verify } from "../../../../provider/framework/testing/mod.ts";
 import { moveResourceState } from "../../../../provider/framework/engine/upgrade.ts";
 import {
+  applyChange,
   call,
+  details,
   empty,
   failIfCalled,
   lines,
@@ -26,6 +28,7 @@ import {
   serverOf,
   whole,
 } from "./support.ts";
+import { configureLogs } from "../../../../provider/framework/log.ts";
 
 const description = "What it is.";
 
@@ -141,4 +144,60 @@ Deno.test("contract: verify calls nothing of a resource", () => {
     resources: [resource],
   }));
   assertEquals(found, []);
+});
+
+const { defineResource } = definersFor<unknown>();
+
+const labelled = s.schema({
+  description: "A labelledThing.",
+  attributes: {
+    label: s.string({ optional: true, description: "The label." }),
+  },
+});
+
+/** The answer of a service, which the compiler cannot look into. */
+const answer: { readonly label: string } = JSON.parse(
+  '{"label":"a","lable":"b"}',
+);
+
+const labelledThing = defineResource({
+  typeName: "test_thing",
+  schema: labelled,
+  create: () => answer,
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete() {},
+});
+
+/** Applies under an environment; the diagnostics, the state and the log. */
+async function applyUnder(env: Readonly<Record<string, string>>) {
+  const log: string[] = [];
+  configureLogs({
+    env: (name) => env[name],
+    write: (line) => void log.push(line),
+  });
+  try {
+    const planned = { label: "a" };
+    const { newState, diagnostics } = await applyChange(labelledThing, {
+      planned,
+    });
+    assertEquals(plain(newState), { label: "a" });
+    return { diagnostics, log: log.join("") };
+  } finally {
+    configureLogs({ env: () => undefined, write() {} });
+  }
+}
+
+Deno.test("what a result has beyond its labelled is an error under test", async () => {
+  const { diagnostics } = await applyUnder({ TF_ACC: "1" });
+  assertEquals(lines(diagnostics), [
+    "error lable: Provider produced an invalid result: create test_thing",
+  ]);
+  assertStringIncludes(details(diagnostics), "stateOf()");
+});
+
+Deno.test("what a result has beyond its labelled is a warning in the log", async () => {
+  const { diagnostics, log } = await applyUnder({ TF_LOG: "warn" });
+  assertEquals(lines(diagnostics), []);
+  assertStringIncludes(log, '"attribute":"lable"');
 });

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { loadLists } from "../../../../provider/huggingface/areas.ts";
+import { isLike } from "../../../../provider/huggingface/export/export.ts";
 import {
   ExportFiles,
   kindOf,
@@ -101,5 +102,31 @@ for (const [what, target] of Object.entries(links)) {
         await assertRejects(() => files.add(listOf("webhook"), object));
         assertEquals((await Deno.stat(`${folder}/victim.tf`)).size, 0);
       }),
+  });
+}
+
+const cases: readonly [pattern: string, name: string, expected: boolean][] = [
+  ["*", "", true],
+  ["", "", true],
+  ["", "a", false],
+  ["prod-*", "prod-1", true],
+  ["prod-*", "a-prod-1", false],
+  ["*-1", "prod-1", true],
+  ["a*a", "a", false],
+  ["a*a", "aa", true],
+  ["*b*c*", "abxc", true],
+  ["*c*b*", "abxc", false],
+  ["**", "any\ntext", true],
+  ["a.c", "abc", false],
+  ["[a-z]+", "abc", false],
+  ["[", "[", true],
+  ["(a|b", "a", false],
+  // A regular expression of this would not end.
+  ["*a".repeat(40) + "*b", "a".repeat(96), false],
+];
+
+for (const [pattern, name, expected] of cases) {
+  Deno.test(`--match='${pattern}' of ${JSON.stringify(name)}: ${expected}`, () => {
+    assertEquals(isLike(pattern, name), expected);
   });
 }

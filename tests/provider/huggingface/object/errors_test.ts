@@ -1,20 +1,25 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import {
-  DiagnosticsError,
-  maskSecret,
-} from "../../../../provider/framework/mod.ts";
-import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
-import {
   AbortedError,
   ConnectionError,
   PermissionDeniedError,
   ServerError,
   TimeoutError,
 } from "../../../../mod.ts";
-import { explain } from "../../../../provider/huggingface/object/errors.ts";
-import { lastLines } from "../../../../provider/huggingface/object/wait.ts";
-import { LOG_LINES } from "../../../../provider/huggingface/object/wait.ts";
+import {
+  DiagnosticsError,
+  maskSecret,
+} from "../../../../provider/framework/mod.ts";
+import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
+import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
+import { explain } from "../../../../provider/huggingface/object/errors.ts";
+import { importCommand } from "../../../../provider/huggingface/object/remote_object.ts";
+import {
+  lastLines,
+  LOG_LINES,
+} from "../../../../provider/huggingface/object/wait.ts";
+import { testIf } from "../../../support/skip.ts";
 
 const request = {
   action: "read the endpoint acme/x",
@@ -135,4 +140,19 @@ Deno.test("of a log that is shown the last lines are kept, fewer of long ones", 
   };
   assertEquals((await kept(2)).length, LOG_LINES);
   assertEquals(await kept(2 ** 20), ["38", "39"]);
+});
+
+testIf({
+  name:
+    "the command that a message advises imports the id, and runs nothing of it",
+  skipped: Deno.build.os === "windows" ? "there is no sh" : undefined,
+  fn: async () => {
+    const id = "datasets/acme/x/branch/it's`id`$(id)${IFS};\"&\\";
+    const command = importCommand({ id });
+    const { stdout } = await run("sh", [
+      "-c",
+      `terraform() { printf '%s\\n' "$@"; }${command}`,
+    ]);
+    assertEquals(stdout, `import\nADDRESS\n${id}\n`);
+  },
 });

@@ -1,14 +1,23 @@
 /**
- * An element, a key or a size that is wrong is refused by the plan, whatever
- * else in the collection is not known yet: found out half-way through an apply,
- * it would leave things half-made.
+ * Values that are not known yet. An element, a key or a size that is wrong is
+ * refused by the plan, whatever else in the collection is not known: found out
+ * half-way through an apply, it would leave things half-made. What needs a token
+ * that is not known waits, where it may.
  *
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import { configureProvider } from "../../../provider/framework/engine/configure_provider.ts";
+import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
+import {
+  readDataSource,
+  readResource,
+} from "../../../provider/framework/engine/read.ts";
+import { ProviderServer } from "../../../provider/framework/engine/server.ts";
 import { validateConfigOf } from "../../../provider/framework/engine/validate_config.ts";
 import {
   type Attributes,
+  isUnknown,
   loadProvider,
   type Schema,
   unknown,
@@ -19,6 +28,7 @@ import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 import {
   ableClient,
   call,
+  plainClient,
   serverOf,
   whole,
 } from "../framework/engine/support.ts";
@@ -142,4 +152,83 @@ Deno.test("every object: what is wrong in a collection is refused beside what is
   }
   assertEquals(silent, []);
   assert(refused.size > 25, `only ${refused.size} attributes refuse anything`);
+});
+
+Deno.test("data sources wait for a token that is not known yet, where they may", async () => {
+  const server = new ProviderServer(provider);
+  const { diagnostics } = await configureProvider(server, {
+    terraformVersion: "1.15.9",
+    config: whole(provider.schema, { token: unknown }),
+    clientCapabilities: ableClient,
+  }, call);
+  assertEquals(diagnostics.items, []);
+  const filled: Readonly<Record<string, Record<string, string>>> = {
+    huggingface_endpoint: { name: "a", namespace: "acme" },
+    huggingface_space: { id: "acme/a" },
+  };
+  for (const { typeName, schema } of provider.dataSources) {
+    const config = whole(schema, filled[typeName] ?? {});
+    const read = (clientCapabilities: typeof ableClient) =>
+      readDataSource(
+        server,
+        { typeName, config, providerMeta: null, clientCapabilities },
+        call,
+      );
+    const { deferred, state, diagnostics } = await read(ableClient);
+    assertEquals(deferred, "provider_config_unknown", typeName);
+    assertEquals(isUnknown(state), true, typeName);
+    assertEquals(diagnostics.items, [], typeName);
+    const refused = await read(plainClient);
+    assertEquals(
+      refused.diagnostics.items.map(({ summary }) => summary),
+      ["Provider attribute token is not known yet"],
+      typeName,
+    );
+  }
+});
+
+Deno.test("a read of what a deferred import left unknown is deferred too", async () => {
+  const server = new ProviderServer(provider);
+  await configureProvider(server, {
+    terraformVersion: "1.16.4",
+    config: whole(provider.schema, { token: unknown }),
+    clientCapabilities: ableClient,
+  }, call);
+  for (const { typeName } of provider.resources) {
+    const { deferred, diagnostics } = await readResource(server, {
+      typeName,
+      currentState: unknown,
+      privateState: new Uint8Array(),
+      providerMeta: null,
+      identity: undefined,
+      clientCapabilities: ableClient,
+    }, call);
+    assertEquals(diagnostics.items, [], typeName);
+    assertEquals(deferred, "absent_prerequisite", typeName);
+  }
+});
+
+Deno.test("so is its plan, of which Terraform makes an object of unknowns", async () => {
+  const server = new ProviderServer(provider);
+  await configureProvider(server, {
+    terraformVersion: "1.16.4",
+    config: whole(provider.schema, {}),
+    clientCapabilities: ableClient,
+  }, call);
+  for (const { typeName, schema } of provider.resources) {
+    const config = whole(schema, {});
+    const { deferred, diagnostics } = await planResourceChange(server, {
+      typeName,
+      config,
+      priorState: Object.fromEntries(
+        Object.keys(config).map((name) => [name, unknown]),
+      ),
+      privateState: new Uint8Array(),
+      providerMeta: null,
+      identity: undefined,
+      clientCapabilities: ableClient,
+    }, call);
+    assertEquals(diagnostics.items, [], typeName);
+    assertEquals(deferred, "absent_prerequisite", typeName);
+  }
 });
