@@ -28,7 +28,7 @@ const schema = withAccess(
       organization: organizationAttribute,
       service_account_id: accountIdAttribute,
       name: text(
-        "The name, which no other token of the account may have. Default " +
+        "The name, which no other token of the account should have. Default " +
           "`Terraform run` and 8 hex digits, another one each time.",
         tokenName,
       ),

@@ -73,7 +73,8 @@ const schema = s.schema({
     name: b.field("displayName", types.string, {
       optional: true,
       default: "Terraform",
-      description: "The name, which no other token of the account may have. " +
+      description:
+        "The name, which no other token of the account should have. " +
         "Default `Terraform`.",
       validators: [tokenName],
     }),
