@@ -16,21 +16,18 @@ const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
  * ```
  */
 export function shellLine(...words: readonly string[]): string {
-  return words.map((word) => {
-    if (plain.test(word)) return word;
-    const isShown = word.replaceAll(sequences, "") === word;
-    if (isShown && !word.includes("\n")) return quoted(word);
-    const [, shown = "", ends = ""] = /^([^]*?)(\n*)$/.exec(word) ?? [];
-    const bytes = Array.from(new TextEncoder().encode(shown), octal);
-    // A shell takes the line ends off that a program's output ends in.
-    return `"$(printf '${bytes.join("")}')"${ends && quoted(ends)}`;
-  }).join(" ");
+  return words.map((word) => plain.test(word) ? word : quote(word)).join(" ");
 }
 
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function octal(byte: number): string {
-  return `\\${byte.toString(8).padStart(3, "0")}`;
+function quote(word: string): string {
+  // A shell takes the line ends off that a program's output ends in.
+  const [, shown = "", ends = ""] = /^([^]*?)(\n*)$/.exec(word) ?? [];
+  if (!shown.includes("\n") && shown.replaceAll(sequences, "") === shown) {
+    return `'${word.replaceAll("'", "'\\''")}'`;
+  }
+  const bytes = Array.from(
+    new TextEncoder().encode(shown),
+    (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
+  );
+  return `"$(printf '${bytes.join("")}')"${quote(ends)}`;
 }

@@ -1,5 +1,4 @@
 import {
-  assertActions,
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
@@ -79,8 +78,11 @@ acceptanceTest(
     assertSuccess(await workspace.shell(plan));
     const { stdout } = await workspace.run(["show", "-json", "promotion"]);
     const promotion: PlanJson = JSON.parse(stdout);
-    assertActions(promotion, "huggingface_repo_tag.production", ["update"]);
-    assertActions(promotion, endpoint, ["update"]);
+    assertEquals(
+      changeOf(promotion, "huggingface_repo_tag.production").change.actions,
+      ["update"],
+    );
+    assertEquals(changeOf(promotion, endpoint).change.actions, ["update"]);
     // The reviewer sees the commit.
     const { model: planned } = changeOf(promotion, endpoint).change.after ?? {};
     assertEquals(Object(planned).revision, v2);
@@ -110,7 +112,10 @@ acceptanceTest(
     for (const version of ["v1", "v2", "v1"]) {
       world.requests();
       const plan = await release(world, version);
-      assertActions(plan, "huggingface_endpoint.chat", ["create", "delete"]);
+      assertEquals(changeOf(plan, "huggingface_endpoint.chat").change.actions, [
+        "create",
+        "delete",
+      ]);
       const writes = world.writes().filter((request) =>
         request.includes("/v2/endpoint/")
       );

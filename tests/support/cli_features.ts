@@ -7,9 +7,9 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
-  assertActions,
   assertEmptyPlan,
   assertSuccess,
+  changeOf,
 } from "@hf-terraform/framework/testing";
 import { print } from "../../provider/framework/testing/system/run.ts";
 import type { Outcomes } from "../../tools/cli_matrix.ts";
@@ -258,7 +258,9 @@ resource "huggingface_space" "app" {
 }
 `);
         const plan = await workspace.planJson();
-        assertActions(plan, "huggingface_space.app", ["no-op"]);
+        assertEquals(changeOf(plan, "huggingface_space.app").change.actions, [
+          "no-op",
+        ]);
       } finally {
         await workspace.use(before);
       }

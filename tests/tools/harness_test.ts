@@ -9,7 +9,6 @@ import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
 import {
-  assertActions,
   assertFailure,
   assertSuccess,
   changeOf,
@@ -124,9 +123,8 @@ const plan: PlanJson = {
   }],
 };
 
-Deno.test("assertActions() compares what is planned for one resource", () => {
-  assertActions(plan, "a.b", ["update"]);
-  assertThrows(() => assertActions(plan, "a.b", ["create"]), AssertionError);
+Deno.test("changeOf() finds what is planned for one resource", () => {
+  assertEquals(changeOf(plan, "a.b").change.actions, ["update"]);
   assertThrows(() => changeOf(plan, "a.c"), AssertionError, "only of: a.b");
 });
 

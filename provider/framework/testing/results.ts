@@ -92,18 +92,3 @@ export function changeOf(plan: PlanJson, address: string): ResourceChange {
         changes.map((change) => change.address).join(", "),
     );
 }
-
-/** Asserts the planned actions of one resource, such as `["update"]`. */
-export function assertActions(
-  plan: PlanJson,
-  address: string,
-  actions: readonly string[],
-): void {
-  const { change } = changeOf(plan, address);
-  if (change.actions.join() !== actions.join()) {
-    fail(
-      `${address}: planned ${change.actions.join(", ")}, ` +
-        `expected ${actions.join(", ")}`,
-    );
-  }
-}

@@ -79,7 +79,7 @@ function readEntry(
   }
   const entry: ZipEntry = {
     name,
-    mode: madeByUnix(view, at) ? view.getUint16(at + 40, true) : 0,
+    mode: view.getUint8(at + 5) === 3 ? view.getUint16(at + 40, true) : 0,
     changed: time(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
     bytes,
   };
@@ -100,10 +100,6 @@ function packedAt(
     text(archive, start + 30, nameLength) !== name
   ) throw new Error(`The zip's header of ${name} is damaged`);
   return start + 30 + nameLength + view.getUint16(start + 28, true);
-}
-
-function madeByUnix(view: DataView, at: number): boolean {
-  return view.getUint8(at + 5) === 3;
 }
 
 function text(archive: Uint8Array, at: number, length: number): string {
