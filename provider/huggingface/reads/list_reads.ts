@@ -13,7 +13,7 @@
  * @module
  */
 
-import type { RawPage } from "@hf-terraform/client";
+import type { Page, RawPage } from "@hf-terraform/client";
 import { SharedReads, unlessAborted } from "./shared_reads.ts";
 
 /** So many reads at a time are taken for a refresh of all. */
@@ -22,8 +22,8 @@ const MANY_READS = 8;
 /** Bytes of memory of a list beyond which no more of it is read. */
 const MOST_BYTES = 32 * 2 ** 20;
 
-/** A page, and the bytes of memory that it takes, as far as is known. */
-type SharedPage<T> = RawPage<T> & { readonly bytes?: number };
+/** A page, and the head of its answer, which tells the bytes of memory. */
+export type SharedPage<T> = RawPage<T> & Partial<Pick<Page<T>, "response">>;
 
 /** The list that reads share. */
 export interface SharedList<T> {
@@ -107,8 +107,8 @@ class ListReads<T> {
         for (const key of this.#list.keys(item)) this.#found.set(key, item);
       }
       this.#hand();
-      const { nextCursor, bytes = 0 } = page;
-      this.#bytes += bytes;
+      const { nextCursor, response } = page;
+      this.#bytes += response?.bytes ?? 0;
       this.#isComplete = !nextCursor || nextCursor === this.#cursor;
       if (this.#isOver) return;
       this.#cursor = nextCursor ?? undefined;

@@ -13,13 +13,9 @@
  */
 
 import { failure } from "@hf-terraform/framework";
-import {
-  type HuggingFace,
-  isApiError,
-  type RawPage,
-} from "@hf-terraform/client";
+import { type HuggingFace, isApiError } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { ListsByOwner } from "./list_reads.ts";
+import { ListsByOwner, type SharedPage } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */
 export interface StableItem {
@@ -41,7 +37,7 @@ export interface ObjectRoutes<T> {
     owner: string,
     cursor: string | undefined,
     signal?: AbortSignal,
-  ): PromiseLike<RawPage<T>> & AsyncIterable<T>;
+  ): PromiseLike<SharedPage<T>> & AsyncIterable<T>;
 }
 
 /** The part of a configured provider that readers need. */

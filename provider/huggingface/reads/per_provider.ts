@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { HuggingFace, RawPage } from "@hf-terraform/client";
+import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { ListsByOwner } from "./list_reads.ts";
+import { ListsByOwner, type SharedPage } from "./list_reads.ts";
 import { type KeyedReads, SharedReads } from "./shared_reads.ts";
 
 /** Gives a configured provider's own instance, created when first needed. */
@@ -52,7 +52,7 @@ export function ownerLists<T>(
     client: HuggingFace,
     owner: string,
     cursor: string | undefined,
-  ) => PromiseLike<RawPage<T>>,
+  ) => PromiseLike<SharedPage<T>>,
   keyOf: (item: T) => string,
 ): PerProvider<ListsByOwner<T>> {
   return perProvider((provider) =>

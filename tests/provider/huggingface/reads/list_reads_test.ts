@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type Endpoint, HuggingFace } from "../../../../mod.ts";
+import { type Endpoint, HuggingFace, type RepoInfo } from "../../../../mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { ListsByOwner } from "../../../../provider/huggingface/reads/list_reads.ts";
 import { cpuEndpoint } from "../../../support/cpu_endpoint.ts";
@@ -135,18 +135,24 @@ Deno.test("an ended signal ends its own read only", async () => {
 
 Deno.test("no more is read of a list that is too large to be held", async () => {
   let pages = 0;
-  const reader = new ListsByOwner<string>(() => ({
-    page: () => {
-      const items = [`${pages}`];
-      const page = { items, nextCursor: ++pages < 5 ? `${pages}` : undefined };
-      return Promise.resolve({ ...page, bytes: 16 * 2 ** 20 });
+  const client = new HuggingFace({
+    token: "hf_x",
+    fetch: ({ url }) => {
+      const body = [{ id: `acme/${pages}`, pad: "x".repeat(9 * 2 ** 20) }];
+      const next = new URL(`?cursor=${++pages}`, url);
+      const headers = { ...pages < 6 && { link: `<${next}>; rel="next"` } };
+      return Promise.resolve(Response.json(body, { headers }));
     },
-    keys: (item) => [item],
+  });
+  const reader = new ListsByOwner<RepoInfo>((author) => ({
+    page: async (cursor) =>
+      await client.repos.list("model", { author, cursor }),
+    keys: ({ id }) => [id],
   }), 0);
-  const find = (key: string) => reader.find("acme", key, never);
-  const keys = Array.from({ length: 10 }, (_, at) => `${at}`);
-  const first = await Promise.all(keys.map(find));
-  const again = await Promise.all(keys.map(find));
-  assertEquals(first, again);
-  assertEquals([first.filter(Boolean), pages], [["0", "1", "2"], 3]);
+  const find = (at: number) => reader.find("acme", `acme/${at}`, never);
+  const all = Array.from({ length: 10 }, (_, at) => at);
+  const first = await Promise.all(all.map(find));
+  assertEquals(first, await Promise.all(all.map(find)));
+  const ids = first.flatMap((found) => found === undefined ? [] : found.id);
+  assertEquals([ids.length, pages], [4, 4]);
 });
