@@ -17,7 +17,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import { tableOf } from "@hf-terraform/framework/binding";
+import { bindingOf, tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { CheckedResource } from "./definition.ts";
@@ -30,6 +30,8 @@ type D = HuggingFaceProvider;
 
 /** A resource whose plans find what exists. */
 export interface FindableResource<S extends Schema> extends CheckedResource<S> {
+  /** The identity of the object of a state. */
+  readonly identity?: { of(state: State<S>): object };
   /** Finds an object by the id of an import. */
   importState?(context: ImportContext<never, D>): unknown;
   /** Reads the object of a state; undefined: it is gone. */
@@ -52,11 +54,12 @@ export function checkExisting<S extends Schema>(
       const { prior, provider, isMarked, requiresReplace } = context;
       const [replacedBy] = requiresReplace;
       // What is replaced is planned once more, with its mark and without words.
-      const isNew = prior === null && !isMarked;
-      const isReplaced = prior !== null && replacedBy !== undefined &&
-        !context.diagnostics.hasErrors;
-      if (!isNew && !isReplaced) return;
+      if (prior === null ? isMarked : context.diagnostics.hasErrors) return;
       const planning = { ...context, replacedBy };
+      if (prior !== null && replacedBy === undefined) {
+        if (!provider.isApplying) await warnIfTaken(finding, planning);
+        return;
+      }
       const isRefused = !provider.isApplying &&
         await tellOfExisting(finding, planning);
       if (!isRefused) await warnOfChanges(finding, planning);
@@ -110,10 +113,40 @@ async function tellOfExisting<S extends Schema>(
     ? await lossesIn(finding, found, planning)
     : "";
   if (prior !== null) {
-    const old = finding.idOf(prior);
-    diagnostics.addError(title, takenByOther(id, old), replacedBy);
+    const meaning = "The create of the replacement would fail, and unless " +
+      "`create_before_destroy` is set, the old one is destroyed by then.";
+    const advice = explainTaken(id, finding.idOf(prior), meaning);
+    diagnostics.addError(title, advice, replacedBy);
   } else diagnostics.addWarning(title, isThere(id, lost));
   return true;
+}
+
+/** Warns of a change that gives an object the name that another one has. */
+async function warnIfTaken<S extends Schema>(
+  finding: FindableResource<S>,
+  planning: Planning<S>,
+): Promise<void> {
+  const { planned: { id }, planned, prior, diagnostics } = planning;
+  const { kind, idOf, identity, parent, schema: { attributes } } = finding;
+  const old = prior && idOf(prior);
+  // What stays in its parent has the name that it had there.
+  if (parent?.leadsElsewhere || typeof id !== "string" || id === old) return;
+  const asking = { ...quietContext(planning), id, identity: undefined };
+  const look = async () => await finding.importState?.(asking);
+  const found = await look().catch(() => undefined) as Found<S> | undefined;
+  const [own, theirs] = [prior, found]
+    .map((one) => one && JSON.stringify(identity?.of(one)));
+  if (!old || found?.id !== id || own === theirs) return;
+  const { references = [] } =
+    attributes["id"] && bindingOf(attributes["id"])?.computedFrom || {};
+  const of = (values: object, name: string): unknown =>
+    Reflect.get(values, name);
+  const name = references.find((name) => of(planned, name) !== of(prior, name));
+  diagnostics.addWarning(
+    `The ${kind} ${id} exists already`,
+    explainTaken(id, old, "The apply is refused while it has that name."),
+    name === undefined ? Path.root : Path.root.attribute(name),
+  );
 }
 
 /** The state that an import gives of an object that is there. */
@@ -160,15 +193,13 @@ function isThere(id: string, lost: string): string {
     importCommand({ id });
 }
 
-/** The reason why an object cannot be replaced by one whose name is taken. */
-function takenByOther(id: string, old: string): string {
-  return `It is not ${old}, which this resource has. The create of the ` +
-    "replacement would fail, and unless `create_before_destroy` is set, the " +
-    "old one is destroyed by then. Choose another name, or delete what has " +
-    "it; if this configuration gives it up, apply that first, with " +
-    "`-target`. To manage it with this resource, first destroy the old one " +
-    "or let Terraform forget it (`terraform state rm ADDRESS`), then import:" +
-    importCommand({ id });
+/** Says that another object has the name that this one is to have. */
+function explainTaken(id: string, old: string, meaning: string): string {
+  return `It is not ${old}, which this resource has. ${meaning} Choose another ` +
+    "name, or delete what has it; if this configuration gives it up, apply " +
+    "that first, with `-target`. To manage it with this resource, first " +
+    "destroy the old one or let Terraform forget it " +
+    `(\`terraform state rm ADDRESS\`), then import:${importCommand({ id })}`;
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */

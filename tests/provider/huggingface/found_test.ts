@@ -156,6 +156,16 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   huggingface_space_variable: ["key"],
 };
 
+/** The attributes by whose change an object would get a name that is taken. */
+const renaming: Readonly<Record<string, readonly string[]>> = {
+  huggingface_bucket: ["name"],
+  huggingface_dataset: ["namespace", "name"],
+  huggingface_model: ["namespace", "name"],
+  huggingface_space: ["namespace", "name"],
+  huggingface_space_secret: ["space"],
+  huggingface_space_variable: ["space"],
+};
+
 /** Creates whose refusal no plan can know. */
 const unforeseen: Readonly<Record<string, string>> = {
   huggingface_organization_invitation: "the sandbox has one to invite only",
@@ -311,6 +321,53 @@ for (const resource of resources) {
       if (isTaken) found.push(name);
     }
     assertEquals(found, taken[typeName] ?? [], "the row of `taken`");
+  });
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  Deno.test(`${typeName}: a plan says that what a change would take is a stranger's`, async () => {
+    const found: string[] = [];
+    for (const entry of tableOf(resource.schema.attributes)) {
+      const { names, binding, attribute, path } = entry;
+      const isUpdated = names.length === 1 && !isLocal(binding) &&
+        attribute.mode !== "computed" && !attribute.writeOnly &&
+        binding.change !== "immutable";
+      if (!isUpdated) continue;
+      const sample = samplesOf(typeName, entry);
+      const [one, other] = twoNames[typeName]?.[path] ?? sample.values;
+      const next = withValue(sample.config, names, other);
+      const config = withValue(sample.config, names, one);
+      const [alone, world] = [
+        await ResourceWorld.start(resource),
+        await ResourceWorld.start(resource),
+      ];
+      for (const one of [alone, world]) {
+        await makePlaces(one);
+        const planned = await one.plan(config);
+        if (planned.diagnostics.hasErrors) continue;
+        await one.attempt(config, undefined, planned);
+        if (one.state !== null) await one.refresh();
+      }
+      if (world.state === null) continue;
+      const free = await alone.plan(next);
+      if (free.diagnostics.hasErrors) continue;
+      const done = await alone.attempt(next, undefined, free);
+      if (done.diagnostics.hasErrors) continue;
+      const theirs = new ResourceWorld(resource, world.sandbox);
+      if ((await theirs.plan(next)).diagnostics.hasErrors) continue;
+      await theirs.attempt({ ...next, ...sampleOf(resource).theirs });
+      const planned = await world.plan(next);
+      if (planned.diagnostics.hasErrors) continue;
+      const { diagnostics } = await world.attempt(next, undefined, planned);
+      if (!diagnostics.hasErrors) continue;
+      const [before, now] = [free, planned].map(({ diagnostics }) =>
+        diagnostics.items.filter((one) => `${one.path}` === path).length
+      );
+      assert(now! > before!, `${path}: ${JSON.stringify(diagnostics.items)}`);
+      found.push(path);
+    }
+    assertEquals(found, renaming[typeName] ?? [], "the row of `renaming`");
   });
 }
 
