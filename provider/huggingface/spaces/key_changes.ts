@@ -36,6 +36,7 @@ import {
   managedKeys,
   noteKeys,
   noteSecrets,
+  recordSecrets,
   spaceKeyReads,
   type words,
 } from "./keys.ts";
@@ -230,6 +231,12 @@ export async function prepareKeys(
     const writes = looked.writes
       .filter(({ does }) => does !== "leave" && does !== "gone");
     if (writes.length > 0) all.push({ ...looked, target, reach, writes });
+    else if (left !== undefined && change.kind === "secret") {
+      // They are given up, and no later plan warns of them.
+      const inState = Object.keys(change.after ?? {});
+      const { there, hidden: writeOnly } = looked;
+      recordSecrets(context, there, { inState, writeOnly });
+    }
   }
   const { secrets, secrets_wo_version, variables } = plan.planned;
   return async () => {

@@ -173,6 +173,8 @@ for (
       );
       await world.apply(next);
       assert("TOKEN" in await spaces.getSecrets("acme/app"));
+      const again = await world.planRefreshed(next);
+      assertEquals(again.said, []);
     });
   }
 }
