@@ -1,5 +1,5 @@
-# Terraform 1.16: the endpoint is paused before what it answers from goes, and
-# stays there if it cannot be paused.
+# Terraform 1.16: the endpoint is paused before what it answers from goes, which
+# stays if it cannot be paused, but in a `terraform destroy`.
 resource "huggingface_dataset" "answers" {
   namespace = "acme"
   name      = "answers"
