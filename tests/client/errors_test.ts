@@ -30,17 +30,14 @@ const ERRORS: readonly api.HuggingFaceError[] = [
 ];
 
 for (const error of ERRORS) {
-  Deno.test(`${error.name} keeps the grammar of messages`, () => {
+  Deno.test(`${error.name} has the name of its class and the grammar of messages`, () => {
+    assertEquals(error.name, error.constructor.name);
+    assert(error instanceof api.HuggingFaceError);
+    assert(api.isHuggingFaceError(error));
     assert(error.message.startsWith("Cannot read the thing: "), error.message);
     assert(!error.message.endsWith("."), error.message);
     assert(!error.message.includes("undefined"), error.message);
     assert(error.message.includes("(GET https://h/thing"), error.message);
-  });
-
-  Deno.test(`${error.name} is named like its class`, () => {
-    assertEquals(error.name, error.constructor.name);
-    assert(error instanceof api.HuggingFaceError);
-    assert(api.isHuggingFaceError(error));
   });
 }
 

@@ -144,17 +144,6 @@ Deno.test("the end of a log is not taken for reached before it began", async () 
   assertEquals(await lines, [{ data: "one" }]);
 });
 
-Deno.test("another token is asked about anew", async () => {
-  let token = "hf_firstfirst";
-  const who = (name: string) => json({ type: "user", id: "1", name });
-  const script = new Script(who("first"), who("second"));
-  const { users } = client(script, { token: () => token });
-  assertEquals((await users.whoami()).name, "first");
-  assertEquals((await users.whoami()).name, "first");
-  token = "hf_secondsecond";
-  assertEquals((await users.whoami()).name, "second");
-});
-
 function redirectTo(location: string): Response {
   return new Response(null, { status: 302, headers: { location } });
 }

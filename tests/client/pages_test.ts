@@ -56,27 +56,15 @@ for (const end of [undefined, null, ""]) {
   });
 }
 
-for (
-  const [limit, expected, pages] of [[0, [], 0], [1, [1], 1], [
-    3,
-    [1, 2, 3],
-    3,
-  ]] as const
-) {
+// The first page has two items, the second none.
+for (const [limit, pages] of [[0, 0], [1, 1], [2, 1], [3, 3]] as const) {
   Deno.test(`a limit of ${limit} reads ${pages} pages`, async () => {
     const { asked, read } = book(THREE);
-    assertEquals(await new List({ read, endless, limit }).toArray(), [
-      ...expected,
-    ]);
+    const list = new List({ read, endless, limit });
+    assertEquals(await list.toArray(), [1, 2, 3].slice(0, limit));
     assertEquals(asked.length, pages);
   });
 }
-
-Deno.test("a limit that is met does not ask for another page", async () => {
-  const { asked, read } = book(THREE);
-  assertEquals(await new List({ read, endless, limit: 2 }).toArray(), [1, 2]);
-  assertEquals(asked.length, 1);
-});
 
 Deno.test("leaving the loop asks for no further page", async () => {
   const { asked, read } = book(THREE);
@@ -84,20 +72,7 @@ Deno.test("leaving the loop asks for no further page", async () => {
   assertEquals(asked.length, 1);
 });
 
-Deno.test("pages that go in a circle end with an error", async () => {
-  const { read } = book({
-    start: { items: [1], nextCursor: "a" },
-    a: { items: [2], nextCursor: "b" },
-    b: { items: [3], nextCursor: "a" },
-  });
-  await assertRejects(
-    () => new List({ read, endless }).toArray(),
-    RangeError,
-    "circle",
-  );
-});
-
-Deno.test("a long list whose pages go in a circle of many ends as well", async () => {
+Deno.test("pages that go in a circle, however long, end with an error", async () => {
   const pages: Record<string, RawPage<number>> = {};
   for (let n = 0; n < 300; n++) {
     const nextCursor = `${n < 299 ? n + 1 : 100}`;

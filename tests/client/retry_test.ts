@@ -11,8 +11,6 @@ import {
   backoffMs,
   isRetryable,
   parseRetryAfter,
-  retryDelayMs,
-  type RetryState,
 } from "../../client/core/retry.ts";
 import { Pacer, parseRateLimit } from "../../client/core/rate_limit.ts";
 
@@ -76,15 +74,6 @@ for (const [name, failure, idempotent, create] of CASES) {
   });
 }
 
-const STATE: RetryState = {
-  idempotent: true,
-  attempts: 1,
-  maxRetries: 4,
-  waitedMs: 0,
-  budgetMs: 300_000,
-  random: 0,
-};
-
 Deno.test("the back-off doubles up to eight seconds", () => {
   const delays = [1, 2, 3, 4, 5, 6, 7].map((n) => backoffMs(n, 0));
   assertEquals(delays, [500, 1000, 2000, 4000, 8000, 8000, 8000]);
@@ -93,29 +82,6 @@ Deno.test("the back-off doubles up to eight seconds", () => {
 Deno.test("jitter takes up to a half of the back-off away", () => {
   assertEquals(backoffMs(3, 0.5), 1500);
   assertAlmostEquals(backoffMs(3, 0.999_999), 1000, 0.01);
-});
-
-Deno.test("attempts end with the number that was set", () => {
-  const delay = (attempts: number, maxRetries: number) =>
-    retryDelayMs(BROKEN, { ...STATE, attempts, maxRetries });
-  assertEquals(delay(4, 4), 4000);
-  assertEquals(delay(5, 4), undefined);
-  assertEquals(delay(1, 0), undefined);
-});
-
-Deno.test("the wait that the service asked for replaces the back-off", () => {
-  const failure = status(503, { retryAfterMs: 17_000 });
-  assertEquals(retryDelayMs(failure, STATE), 17_000);
-});
-
-Deno.test("a wait beyond the budget is refused at once", () => {
-  const failure = status(429, { retryAfterMs: 10_000 });
-  const inside = { ...STATE, waitedMs: 290_000 };
-  assertEquals(retryDelayMs(failure, inside), 10_000);
-  assertEquals(
-    retryDelayMs(failure, { ...STATE, waitedMs: 290_001 }),
-    undefined,
-  );
 });
 
 const NOW = Date.parse("2026-11-21T10:00:00Z");

@@ -208,7 +208,7 @@ Deno.test("a wait beyond the budget fails at once and says until when", async ()
 Deno.test("the budget counts all waits of a call together", async () => {
   const busy = () => json({}, 503, { "retry-after": "4" });
   const script = new Script(busy, busy, busy, json({}));
-  const transport = script.transport({ retryBudgetMs: 10_000 });
+  const transport = script.transport({ retryBudgetMs: 8_000 });
   await rejection(transport.request(requestOptions()));
   assertEquals(script.sleeps, [4000, 4000]);
 });

@@ -52,11 +52,6 @@ Deno.test("the certificate is base64 without padding", () => {
   assertEquals(line, "1|6|unix|/tmp/s|grpc|/+++/w\n");
 });
 
-Deno.test("a seventh field is printed only for who asks, and refuses", () => {
-  const line = handshakeLine({ ...BASE, isMultiplexRequested: true });
-  assertEquals(line, "1|6|unix|/tmp/s|grpc||false\n");
-});
-
 Deno.test("only the whole cookie counts", () => {
   const value =
     "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
