@@ -10,12 +10,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PREBUILT_PLACEHOLDER } from "../prebuilt_responses.ts";
-import { makeService } from "../rpc/make_service.ts";
 import { isDeno } from "../plugin/platform.ts";
 import { makeTempDir } from "../testing/system/files.ts";
 import { run } from "../testing/system/run.ts";
-import { prepareBundler } from "./bundler.ts";
-import { bundleOnNode } from "./node_bundler.ts";
 import { importsOf } from "./import_map.ts";
 import { inProject, type Project } from "./project.ts";
 
@@ -60,7 +57,7 @@ export async function bundleScript(
     ascii(
       isDeno
         ? await bundleOnDeno(project, options)
-        : await bundleOnNode(project.folder, mainOf(project, options)),
+        : await bundleOnNode(project, options),
     ),
   );
   return {
@@ -69,6 +66,15 @@ export async function bundleScript(
       : text,
     builtins,
   };
+}
+
+// What only a bundler needs takes longer to load than all else of a task.
+async function bundleOnNode(
+  project: Project,
+  options: BundleOptions,
+): Promise<string> {
+  const bundler = await import("./node_bundler.ts");
+  return await bundler.bundleOnNode(project.folder, mainOf(project, options));
 }
 
 async function bundleOnDeno(
@@ -246,6 +252,7 @@ async function runBundler(
   },
 ): Promise<void> {
   const entry = mainOf(project, options);
+  const { prepareBundler } = await import("./bundler.ts");
   const folder = await Deno.makeTempDir({ prefix: "bundle_" });
   try {
     const { code, stderr } = await run(Deno.execPath(), [
@@ -303,6 +310,7 @@ async function replaceVersion(
 
 /** Responses to all who ask, as `prebuilt_responses.ts` has them. */
 async function responsesOf(project: Project): Promise<string> {
+  const { makeService } = await import("../rpc/make_service.ts");
   const service = await makeService(await project.load(), 6);
   const { signal } = new AbortController();
   const responses: Record<string, string> = {};

@@ -14,7 +14,6 @@ import { rm } from "node:fs/promises";
 import { prepareCryptography } from "../plugin/certificate.ts";
 import { sha256 } from "../testing/system/sha256.ts";
 import { nameOfNode, type Script } from "./bundle.ts";
-import { rehearse } from "./rehearse.ts";
 import type { Project } from "./project.ts";
 
 /** The files of a script with its compiled code. */
@@ -140,6 +139,7 @@ process.on("exit", () => {
 ${started};
 `,
     );
+    const { rehearse } = await import("./rehearse.ts");
     await rehearse(await project.load(), [
       deno,
       "run",

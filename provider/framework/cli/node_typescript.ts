@@ -8,7 +8,6 @@
 import { readFile } from "node:fs/promises";
 import { type LoadHook, register } from "node:module";
 import { fileURLToPath } from "node:url";
-import { transform } from "esbuild";
 import { oldestNode } from "./node_launcher.ts";
 
 /** Makes this process import TypeScript. */
@@ -28,6 +27,7 @@ register(${JSON.stringify(import.meta.url)});`,
 export const load: LoadHook = async (url, context, nextLoad) => {
   if (!/^file:.*\.ts$/.test(url)) return await nextLoad(url, context);
   const path = fileURLToPath(url);
+  const { transform } = await import("esbuild");
   const { code } = await transform(await readFile(path, "utf8"), {
     loader: "ts",
     format: "esm",

@@ -49,7 +49,7 @@ Deno.test("numbers of control routes lead nowhere that the clock cannot go", asy
   }
 });
 
-Deno.test("a card of 100,000 keys is read, and no key stands twice", async () => {
+Deno.test("a card of 50,000 keys is read, and no key stands twice", async () => {
   const running = await startSandbox();
   const validate = async (yaml: string) => {
     const answer = await fetch(`${running.url}/api/validate-yaml`, {
@@ -64,8 +64,8 @@ Deno.test("a card of 100,000 keys is read, and no key stands twice", async () =>
     return answer.status;
   };
   try {
-    // It took the square of the time: more than five minutes.
-    const keys = Array.from({ length: 100_000 }, (_, at) => `k${at}: ${at}\n`);
+    // It took the square of the time: more than a minute.
+    const keys = Array.from({ length: 50_000 }, (_, at) => `k${at}: ${at}\n`);
     assertEquals(await validate(keys.join("")), 200);
     assertEquals(await validate("a: 1\na: 2\n"), 400);
   } finally {

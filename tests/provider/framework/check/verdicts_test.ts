@@ -127,7 +127,7 @@ property("a state holds nothing unknown or write-only", 500, (random, size) => {
 
 property(
   "a plan is a message at the attribute that was changed, or fine",
-  1000,
+  500,
   (random, size) => {
     const { schema, prior, config } = randomCase(random, size);
     const planned = randomPlan(random, schema, { prior, config });
@@ -161,7 +161,7 @@ property("a plan promises itself", 500, (random, size) => {
 
 property(
   "unknowns that become null, or anything, keep the promise",
-  1000,
+  500,
   (random, size) => {
     const { schema, type, config } = randomCase(random, size);
     const planned = withoutRefinements(config, type);
@@ -175,7 +175,7 @@ property(
 
 property(
   "known attributes keep the promise if, and only if, they are equal",
-  2000,
+  1000,
   (random, size) => {
     const schema = randomSchema(random, {
       depth: Math.min(size, 2),

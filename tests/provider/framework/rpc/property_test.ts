@@ -169,7 +169,7 @@ function texts(errors: readonly ValidationError[]): readonly string[] {
 
 property(
   "rpc: an object is planned, planned again, applied, stored, read and kept",
-  1000,
+  500,
   async (random, size) => {
     const served = await serve(random, size);
     const { schema, type } = served;
