@@ -9,7 +9,7 @@ import type {
   Workspace,
   WorkspaceOptions,
 } from "@hf-terraform/framework/testing";
-import { HuggingFace, type RepoInfo, type RepoRef } from "../../mod.ts";
+import { HuggingFace, type RepoRef } from "../../mod.ts";
 import {
   type LoggedRequest,
   Sandbox,
@@ -92,17 +92,4 @@ export async function startSpaceWorld(
 /** A Space as the client's repository methods take it. */
 export function spaceRef(id: string): RepoRef {
   return { type: "space", id };
-}
-
-/** Returns a Space if it exists under this very name. */
-export async function spaceIs(
-  { client }: SpaceWorld,
-  id: string,
-): Promise<RepoInfo | undefined> {
-  try {
-    const info = await client.repos.get(spaceRef(id));
-    return info.id === id ? info : undefined;
-  } catch {
-    return undefined;
-  }
 }

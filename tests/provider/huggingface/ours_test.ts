@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import type { HuggingFace } from "../../../mod.ts";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Resource } from "../../../provider/framework/mod.ts";
 import { sampleOf } from "../../support/samples.ts";
@@ -184,24 +185,44 @@ for (const resource of resources) {
   });
 }
 
-Deno.test("a model with commits that no create makes is a stranger's", async () => {
-  const resource = resourceNamed("model");
-  const world = await ResourceWorld.start(resource);
-  const other = new ResourceWorld(resource, world.sandbox);
-  world.answer = loseWrite(world.answer, {
-    reaches: false,
-    async between() {
-      await other.apply(sampleOf(resource).config);
-      await world.client.files.commit({ type: "model", id: "acme/x" }, {
+/** Content that no create makes, and what is said of it. */
+const filled: Readonly<
+  Record<string, readonly [(client: HuggingFace) => Promise<unknown>, string]>
+> = {
+  model: [
+    ({ files }) =>
+      files.commit({ type: "model", id: "acme/x" }, {
         summary: "Theirs",
         operations: [{ path: "a.txt", content: "theirs" }],
-      });
-    },
+      }),
+    "it holds commits",
+  ],
+  bucket: [
+    ({ buckets }) =>
+      buckets.batch("acme/x", [
+        { type: "addFile", path: "a.bin", xetHash: "a".repeat(64) },
+      ]),
+    "it holds files",
+  ],
+};
+
+for (const [type, [fill, says]] of Object.entries(filled)) {
+  Deno.test(`a ${type} with content that no create makes is a stranger's`, async () => {
+    const resource = resourceNamed(type);
+    const world = await ResourceWorld.start(resource);
+    const other = new ResourceWorld(resource, world.sandbox);
+    world.answer = loseWrite(world.answer, {
+      reaches: false,
+      async between() {
+        await other.apply(sampleOf(resource).config);
+        await fill(world.client);
+      },
+    });
+    const { diagnostics } = await world.attempt(sampleOf(resource).config);
+    assertEquals(world.state, null);
+    assert(JSON.stringify(diagnostics.items).includes(says));
   });
-  const { diagnostics } = await world.attempt(sampleOf(resource).config);
-  assertEquals(world.state, null);
-  assert(JSON.stringify(diagnostics.items).includes("it holds commits"));
-});
+}
 
 /** Reads that show the world as it was before the first write. */
 function delayReads(send: RequestHandler): RequestHandler {
