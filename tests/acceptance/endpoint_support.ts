@@ -8,6 +8,7 @@ import { HuggingFace } from "@hf-terraform/client";
 import type { Sandbox, SandboxOptions } from "@hf-terraform/sandbox";
 import {
   assertSuccess,
+  holds,
   type Json,
   type JsonObject,
   type PlanJson,
@@ -196,10 +197,7 @@ export function assertSays(
 ): void {
   const output = outputOf(result);
   for (const text of texts) {
-    const isThere = typeof text === "string"
-      ? output.includes(text)
-      : text.test(output);
-    assert(isThere, `The output does not hold ${text}:\n${output}`);
+    assert(holds(output, text), `The output does not hold ${text}:\n${output}`);
   }
 }
 

@@ -8,12 +8,12 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
-  assertWarning,
   whyNot,
 } from "@hf-terraform/framework/testing";
 import { waitForRequest } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import { assertSays } from "./endpoint_support.ts";
 
 const skipped = await whyNot({
   terraform: "1.11",
@@ -143,8 +143,8 @@ ${
       )
     }`);
     const result = await workspace.apply();
-    assertWarning(
-      result,
+    assertSays(
+      assertSuccess(result),
       "The token for the model acme/chat ended during the run",
     );
     await assertNoToken(world);

@@ -7,7 +7,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   assertSuccess,
-  assertWarning,
   takeSteps,
   whyNot,
 } from "@hf-terraform/framework/testing";
@@ -17,6 +16,7 @@ import { loadLists } from "../../provider/huggingface/areas.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
+import { assertSays } from "./endpoint_support.ts";
 
 /** The errors of generated configurations that are not complete, by type. */
 const incomplete: Readonly<Record<string, string>> = {
@@ -130,7 +130,10 @@ testIf({
         ]),
       );
     };
-    assertWarning(await searched([secret]), "Configuration of secrets has no");
+    assertSays(
+      assertSuccess(await searched([secret])),
+      "Configuration of secrets has no",
+    );
     await workspace.remove("generated.tf");
     // An object that is also part of another is searched for once.
     const lists = (await loadLists()).filter(({ exportedIn }) => !exportedIn);

@@ -56,16 +56,6 @@ export function assertFailure(
   return message;
 }
 
-/** Asserts that a command's warning matches, and that it succeeded. */
-export function assertWarning(
-  result: RunResult,
-  match: string | RegExp,
-): void {
-  assertSuccess(result);
-  const message = unwrapMessage(`${result.stdout}\n${result.stderr}`);
-  if (!holds(message, match)) fail(`No warning holds ${match}:\n${message}`);
-}
-
 /** Whether a text holds another, or matches. */
 export function holds(text: string, match: string | RegExp): boolean {
   return typeof match === "string" ? text.includes(match) : match.test(text);
