@@ -50,7 +50,7 @@ export function readZip(archive: Uint8Array): ZipEntry[] {
 }
 
 function readEntry(
-  archive: Uint8Array,
+  zip: Uint8Array,
   view: DataView,
   at: number,
   room: number,
@@ -59,10 +59,10 @@ function readEntry(
     throw new Error("The zip's directory is damaged");
   }
   const nameLength = view.getUint16(at + 28, true);
-  const name = text(archive, at + 46, nameLength);
+  const name = text(zip, at + 46, nameLength);
   const start = view.getUint32(at + 42, true);
-  const from = packedAt(archive, view, start, name);
-  const packed = archive.subarray(from, from + view.getUint32(at + 20, true));
+  const from = packedAt(zip, view, start, name);
+  const packed = zip.subarray(from, from + view.getUint32(at + 20, true));
   const method = view.getUint16(at + 10, true);
   if (method !== 0 && method !== 8) {
     throw new Error(`${name} is packed in an uncommon way (${method})`);
