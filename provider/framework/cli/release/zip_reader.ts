@@ -49,12 +49,7 @@ export function readZip(archive: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-function readEntry(
-  zip: Uint8Array,
-  view: DataView,
-  at: number,
-  room: number,
-) {
+function readEntry(zip: Uint8Array, view: DataView, at: number, room: number) {
   if (view.getUint32(at, true) !== 0x02014b50) {
     throw new Error("The zip's directory is damaged");
   }
