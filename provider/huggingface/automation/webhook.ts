@@ -209,11 +209,7 @@ function hasUnmanagedSecret(
     config.secret === null && config.secret_wo === null;
 }
 
-/**
- * Refuses an update that would remove what somebody has added after the plan.
- *
- * @throws {DiagnosticsError} If it would.
- */
+/** Refuses an update that would remove what somebody has added after the plan. */
 function refuseAdded(
   { job, hasSecret, id }: Webhook,
   body: WebhookWire["update"],

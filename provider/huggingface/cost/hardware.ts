@@ -1,4 +1,3 @@
-import type { DataSource } from "@hf-terraform/framework";
 import type { JobHardware, SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "./price.ts";
 import { dataSource } from "../define/request.ts";
@@ -8,7 +7,7 @@ function countOf(text = ""): number | null {
 }
 
 /** The data source `huggingface_space_hardware`. */
-export const spaceHardwareData: DataSource = dataSource<
+export const spaceHardwareData = dataSource<
   { readonly hardware: readonly SpaceHardware[] }
 >()({
   typeName: "huggingface_space_hardware",
@@ -61,7 +60,7 @@ export const spaceHardwareData: DataSource = dataSource<
 });
 
 /** The data source `huggingface_job_hardware`. */
-export const jobHardwareData: DataSource = dataSource<
+export const jobHardwareData = dataSource<
   {
     readonly names: readonly string[];
     readonly hardware: Readonly<Record<string, JobHardware>>;

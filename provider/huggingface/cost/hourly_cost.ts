@@ -1,4 +1,4 @@
-import { type DataSource, Path, s, v } from "@hf-terraform/framework";
+import { Path, s, v } from "@hf-terraform/framework";
 import { machineName } from "./price.ts";
 import { dataSource } from "../define/request.ts";
 import { requireText, text, whole } from "../define/inputs.ts";
@@ -13,7 +13,7 @@ import {
 } from "./cost_fields.ts";
 
 /** The data source `huggingface_hourly_cost`. */
-export const hourlyCostData: DataSource = dataSource<Sum>()({
+export const hourlyCostData = dataSource<Sum>()({
   typeName: "huggingface_hourly_cost",
   access: { permission: null },
   description:

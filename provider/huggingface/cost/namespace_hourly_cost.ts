@@ -1,4 +1,4 @@
-import { type DataSource, v } from "@hf-terraform/framework";
+import { v } from "@hf-terraform/framework";
 import type { Endpoint, HuggingFace, RepoInfo } from "@hf-terraform/client";
 import { machineName, type Product } from "./price.ts";
 import { dataSource } from "../define/request.ts";
@@ -15,7 +15,7 @@ import {
 } from "./cost_fields.ts";
 
 /** The data source `huggingface_namespace_hourly_cost`. */
-export const namespaceHourlyCostData: DataSource = dataSource<Sum>()({
+export const namespaceHourlyCostData = dataSource<Sum>()({
   typeName: "huggingface_namespace_hourly_cost",
   access: {
     permission: ["inference.endpoints.write", "repo.content.read", "job.write"],

@@ -26,7 +26,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../schema/ids.ts";
 import { heldFiles, orGone, sizeOf } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
-import { type PerProvider, perProvider } from "../reads/per_provider.ts";
+import { perProvider } from "../reads/per_provider.ts";
 
 /** The number of files that a plan counts. */
 const MOST_FILES = 1000;
@@ -243,6 +243,4 @@ export class PlanAdvice {
 }
 
 /** The advice of a run. */
-export const planAdvice: PerProvider<PlanAdvice> = perProvider((provider) =>
-  new PlanAdvice(provider)
-);
+export const planAdvice = perProvider((provider) => new PlanAdvice(provider));

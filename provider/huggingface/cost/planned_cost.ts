@@ -22,7 +22,7 @@ import {
   roundDollars,
 } from "./price.ts";
 import type { AdviceContext } from "../provider_data.ts";
-import { type PerProvider, perProvider } from "../reads/per_provider.ts";
+import { perProvider } from "../reads/per_provider.ts";
 import { same } from "../schema/same.ts";
 
 /** One object of a plan. */
@@ -280,6 +280,6 @@ function heldBy({ least, most }: BilledHardware): number {
 }
 
 /** The cost of a run's plan. */
-export const plannedCost: PerProvider<PlannedCost> = perProvider((provider) =>
+export const plannedCost = perProvider((provider) =>
   new PlannedCost(planAdvice(provider), provider.costLimit)
 );

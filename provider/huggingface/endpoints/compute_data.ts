@@ -1,4 +1,4 @@
-import { type DataSource, v } from "@hf-terraform/framework";
+import { v } from "@hf-terraform/framework";
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import { type Offer, offersOf } from "../cost/price.ts";
 import { dataSource } from "../define/request.ts";
@@ -56,7 +56,7 @@ const offerAttributes = (b: ResponseBinder<Offer>) => ({
 });
 
 /** The data source `huggingface_endpoint_compute`. */
-export const endpointComputeData: DataSource = dataSource<
+export const endpointComputeData = dataSource<
   { readonly instances: readonly Offer[] }
 >()({
   typeName: "huggingface_endpoint_compute",

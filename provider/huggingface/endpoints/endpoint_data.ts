@@ -1,4 +1,3 @@
-import type { DataSource } from "@hf-terraform/framework";
 import {
   computedAttributes,
   type ResponseBinder,
@@ -47,7 +46,7 @@ const endpointFields = (b: ResponseBinder<ShownEndpoint>) => ({
 });
 
 /** The data source `huggingface_endpoint`. */
-export const endpointData: DataSource = dataSource<ShownEndpoint>()({
+export const endpointData = dataSource<ShownEndpoint>()({
   typeName: "huggingface_endpoint",
   access: { permission: "inference.endpoints.write" },
   description: "An Inference Endpoint that is there already.",
@@ -64,7 +63,7 @@ export const endpointData: DataSource = dataSource<ShownEndpoint>()({
 });
 
 /** The data source `huggingface_endpoints`. */
-export const endpointsData: DataSource = dataSource<
+export const endpointsData = dataSource<
   { readonly endpoints: readonly ShownEndpoint[] }
 >()({
   typeName: "huggingface_endpoints",

@@ -12,13 +12,12 @@ import {
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
-import type { ListsByOwner } from "../reads/list_reads.ts";
-import { ownerLists, type PerProvider } from "../reads/per_provider.ts";
+import { ownerLists } from "../reads/per_provider.ts";
 import { type EndpointPlan, messageOf } from "./schema.ts";
 import { healthTrouble } from "./health.ts";
 
 /** The endpoints of a namespace by name, 100 a request. */
-export const endpointReads: PerProvider<ListsByOwner<Endpoint>> = ownerLists(
+export const endpointReads = ownerLists(
   ({ endpoints }, namespace, cursor) =>
     endpoints.list(namespace, { cursor, pageSize: 100 }),
   ({ name }) => name,

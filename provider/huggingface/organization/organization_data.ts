@@ -1,4 +1,4 @@
-import { type DataSource, types, v } from "@hf-terraform/framework";
+import { types, v } from "@hf-terraform/framework";
 import type {
   Identity,
   MemberToken,
@@ -10,7 +10,7 @@ import { at, omitNulls, text, whole } from "../define/inputs.ts";
 import { organizationAttribute, roleNames } from "../schema/organization.ts";
 
 /** The data source `huggingface_whoami`. */
-export const whoamiData: DataSource = dataSource<Identity>()({
+export const whoamiData = dataSource<Identity>()({
   typeName: "huggingface_whoami",
   access: { permission: null },
   description:
@@ -64,7 +64,7 @@ function permissionsOf({ auth }: Identity): readonly string[] | undefined {
 }
 
 /** The data source `huggingface_organization_members`. */
-export const organizationMembersData: DataSource = dataSource<
+export const organizationMembersData = dataSource<
   { readonly members: readonly OrganizationMember[] }
 >()({
   typeName: "huggingface_organization_members",
@@ -118,7 +118,7 @@ export const organizationMembersData: DataSource = dataSource<
 });
 
 /** The data source `huggingface_organization_tokens`. */
-export const organizationTokensData: DataSource = dataSource<
+export const organizationTokensData = dataSource<
   { readonly tokens: readonly MemberToken[] }
 >()({
   typeName: "huggingface_organization_tokens",
@@ -167,9 +167,7 @@ function inUtc(time: string | null): string | null {
 }
 
 /** The data source `huggingface_organization_usage`. */
-export const organizationUsageData: DataSource = dataSource<
-  UsageByResourceGroup
->()({
+export const organizationUsageData = dataSource<UsageByResourceGroup>()({
   typeName: "huggingface_organization_usage",
   access: { permission: "org.read", plan: "Team" },
   description:

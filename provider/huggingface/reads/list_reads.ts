@@ -32,12 +32,6 @@ export interface SharedList<T> {
   keys(item: T): readonly string[];
 }
 
-interface Waiter<T> {
-  readonly key: string;
-  /** Gives the item, or undefined: ask by yourself. */
-  readonly resolve: (item: T | undefined) => void;
-}
-
 /** Reads of the items of one list. */
 class ListReads<T> {
   readonly #list: SharedList<T>;
@@ -46,7 +40,8 @@ class ListReads<T> {
   #cursor: string | undefined;
   #bytes = 0;
   #isComplete = false;
-  #waiters: Waiter<T>[] = [];
+  /** The reads that wait, each given its item, or undefined: ask by yourself. */
+  #waiters: { readonly key: string; resolve(item: T | undefined): void }[] = [];
   #isBusy = false;
 
   constructor(list: SharedList<T>, gatherMs: number) {

@@ -8,7 +8,7 @@
 import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ListsByOwner, type SharedPage } from "./list_reads.ts";
-import { type KeyedReads, SharedReads } from "./shared_reads.ts";
+import { SharedReads } from "./shared_reads.ts";
 
 /** Gives a configured provider's own instance, created when first needed. */
 export type PerProvider<T> = (provider: HuggingFaceProvider) => T;
@@ -35,11 +35,11 @@ function canForget(reader: object): reader is { forget(): void } {
 /** A list by key, such as a Space, which all who read one of its items share. */
 export function sharedList<T>(
   list: (client: HuggingFace, key: string) => Promise<T>,
-): PerProvider<KeyedReads<T>> {
+) {
   return perProvider((provider) => {
     const reads = new SharedReads<T>();
     return {
-      get: (key, signal) =>
+      get: (key: string, signal: AbortSignal) =>
         reads.get(key, async () => list(await provider.client(), key), signal),
       forget: () => reads.forget(),
     };

@@ -1,13 +1,6 @@
 /** The time for which an answer is good. */
 const MAX_AGE_MS = 60_000;
 
-/** Answers by key, each read in the same way; see {@linkcode SharedReads}. */
-export interface KeyedReads<T> {
-  /** The answer under a key, read when it is first needed. */
-  get(key: string, signal: AbortSignal): Promise<T>;
-  forget(): void;
-}
-
 /** Answers by key; those who ask at a time share a request. */
 export class SharedReads<T> {
   #kept = new Map<

@@ -13,7 +13,7 @@ import type { ProviderContext } from "../provider_data.ts";
 import type { RepoKind } from "../schema/ids.ts";
 import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
-import { type PerProvider, perProvider } from "../reads/per_provider.ts";
+import { perProvider } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
 import { orGone } from "../object/remote_object.ts";
 
@@ -112,14 +112,12 @@ async function inventory(
   return await orGone(listOf(namespace)) ?? await listOf();
 }
 
-function repoReader<T extends RepoKind>(type: T): PerProvider<RepoReader<T>> {
+function repoReader<T extends RepoKind>(type: T) {
   return perProvider((provider) => new RepoReader(provider, type));
 }
 
 /** The repositories of a kind. */
-export const repoReads: {
-  readonly [T in RepoKind]: PerProvider<RepoReader<T>>;
-} = {
+export const repoReads = {
   model: repoReader("model"),
   dataset: repoReader("dataset"),
   space: repoReader("space"),
@@ -144,9 +142,7 @@ export function readRepo(
 }
 
 /** The branches and tags of a repository. */
-export const refReads: PerProvider<SharedReads<Refs>> = perProvider(() =>
-  new SharedReads()
-);
+export const refReads = perProvider(() => new SharedReads<Refs>());
 
 /** The users with access to a gated repository. */
 export interface GrantList {
@@ -155,6 +151,4 @@ export interface GrantList {
 }
 
 /** The users with access to a repository, which all its grants share. */
-export const grantReads: PerProvider<SharedReads<GrantList>> = perProvider(() =>
-  new SharedReads()
-);
+export const grantReads = perProvider(() => new SharedReads<GrantList>());

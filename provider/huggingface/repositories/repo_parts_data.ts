@@ -1,10 +1,4 @@
-import {
-  type DataSource,
-  failure,
-  Path,
-  types,
-  v,
-} from "@hf-terraform/framework";
+import { failure, Path, types, v } from "@hf-terraform/framework";
 import {
   type AccessRequest,
   isApiError,
@@ -17,7 +11,7 @@ import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { revisionName } from "../schema/validators.ts";
 
 /** The data source `huggingface_repo_revision`. */
-export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
+export const repoRevisionData = dataSource<RepoInfo>()({
   typeName: "huggingface_repo_revision",
   access: { permission: "repo.content.read" },
   description:
@@ -58,7 +52,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
 });
 
 /** The data source `huggingface_repo_scan`. */
-export const repoScanData: DataSource = dataSource<RepoScan>()({
+export const repoScanData = dataSource<RepoScan>()({
   typeName: "huggingface_repo_scan",
   access: { permission: "repo.content.read" },
   description: "Findings of the Hub's scanners for malware and secrets in a " +
@@ -85,7 +79,7 @@ export const repoScanData: DataSource = dataSource<RepoScan>()({
 });
 
 /** The data source `huggingface_repo_access_requests`. */
-export const repoAccessRequestsData: DataSource = dataSource<
+export const repoAccessRequestsData = dataSource<
   { readonly requests: readonly AccessRequest[] }
 >()({
   typeName: "huggingface_repo_access_requests",

@@ -1,4 +1,3 @@
-import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import { dataSource } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
@@ -14,7 +13,7 @@ const shown = Object.keys(spaceSchema.attributes)
   .filter((name) => !/^(?:variables|secrets|files)/.test(name));
 
 /** The data source `huggingface_space`. */
-export const spaceData: DataSource = dataSource<SpaceView>()({
+export const spaceData = dataSource<SpaceView>()({
   typeName: "huggingface_space",
   access: { permission: "repo.content.read" },
   description: "A Space that is there already.",
