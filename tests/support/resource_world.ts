@@ -30,16 +30,17 @@ import {
 } from "./resource_calls.ts";
 import { isTested, sampleOf } from "./samples.ts";
 
-const { resources: all }: { readonly resources: readonly Resource[] } =
+/** The resources of the provider. */
+export const { resources }: { readonly resources: readonly Resource[] } =
   await loadProvider(provider);
 
-/** The resources of the provider that {@linkcode isTested}. */
-export const resources: readonly Resource[] = all.filter(isTested);
+/** The resources that a walk through every one takes: see {@linkcode isTested}. */
+export const testedResources: readonly Resource[] = resources.filter(isTested);
 
 /** A resource by its name without `huggingface_`. */
 export function resourceNamed(name: string): Resource {
   const typeName = `huggingface_${name}`;
-  const found = all.find((one) => one.typeName === typeName);
+  const found = resources.find((one) => one.typeName === typeName);
   if (found === undefined) throw new Error(`There is no ${typeName}`);
   return found;
 }

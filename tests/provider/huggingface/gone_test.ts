@@ -9,8 +9,8 @@ import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
 import {
   resourceNamed,
-  resources,
   ResourceWorld,
+  testedResources,
 } from "../../support/resource_world.ts";
 
 type Send = (request: Request) => Promise<Response>;
@@ -175,7 +175,7 @@ async function lostBy(
 for (const { who, whoami, hides } of tokens) {
   Deno.test(`every resource: what the service hides from ${who} stays in the state`, async () => {
     const lost = await lostBy(
-      resources.filter(hides),
+      testedResources.filter(hides),
       (send) => hideAll(send, whoami),
     );
     assertEquals(lost, []);
@@ -217,7 +217,7 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
   Deno.test(`every resource: what a resource group hides stays in the state: ${how}`, async () => {
     const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
     const lost = await Promise.all(
-      resources.filter((resource) =>
+      testedResources.filter((resource) =>
         !sampleOf(resource).isUsersOwn &&
         (how === "tryRead" || !left.has(resource.typeName))
       ).map(async (resource) => {
@@ -235,7 +235,7 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
 }
 
 Deno.test("every resource: what is gone is planned anew for a member who is in its resource group", async () => {
-  const kept = await Promise.all(resources.map(async (resource) => {
+  const kept = await Promise.all(testedResources.map(async (resource) => {
     if (
       everThere.has(resource.typeName) || ofOrganization(resource)
     ) return [];
@@ -269,7 +269,7 @@ const pasts: Readonly<Record<string, (world: ResourceWorld) => unknown>> = {
 for (const [what, live] of Object.entries(pasts)) {
   Deno.test(`every resource: for a member what is gone ${what} is planned anew`, async () => {
     const whoami = inOrg({ roleInOrg: "write", resourceGroups: [] });
-    const kept = await Promise.all(resources.map(async (resource) => {
+    const kept = await Promise.all(testedResources.map(async (resource) => {
       const { typeName } = resource;
       if (everThere.has(typeName) || ofOrganization(resource)) return [];
       const world = await ResourceWorld.start(resource);
@@ -298,7 +298,7 @@ for (const [what, live] of Object.entries(pasts)) {
 async function lostByEmpty(
   how: "one list" | "every list",
 ): Promise<readonly string[]> {
-  const lost = await Promise.all(resources.map(async (resource) => {
+  const lost = await Promise.all(testedResources.map(async (resource) => {
     const world = await applySample(resource);
     const { answer } = world;
     let isShort = false;
@@ -331,7 +331,7 @@ Deno.test("every resource: what one list lacks stays in the state as it is", asy
 
 Deno.test("every resource: an empty list is proof only where all that it lists may be gone", async () => {
   const lost = await lostByEmpty("every list");
-  const listed = resources.filter((one) => sampleOf(one).isOnlyListed);
+  const listed = testedResources.filter((one) => sampleOf(one).isOnlyListed);
   assertEquals(
     lost.toSorted(),
     listed.map(({ typeName }) => typeName).toSorted(),
@@ -355,7 +355,7 @@ const scopes = {
 for (const [what, scopeOf] of Object.entries(scopes)) {
   Deno.test(`every resource: what is gone for a token that may only write ${what} is planned anew`, async () => {
     let count = 0;
-    const kept = await Promise.all(resources.map(async (resource) => {
+    const kept = await Promise.all(testedResources.map(async (resource) => {
       const { typeName } = resource;
       if (everThere.has(typeName)) return [];
       const world = await applySample(resource);
@@ -388,7 +388,7 @@ for (const [what, scopeOf] of Object.entries(scopes)) {
     }));
     assertEquals(kept.flat(), []);
     // Of a few resources, none may have such a token.
-    assertEquals(count > 4 || resources.length < 5, true, `${count}`);
+    assertEquals(count > 4 || testedResources.length < 5, true, `${count}`);
   });
 }
 
@@ -422,7 +422,7 @@ for (const status of [402, 403, 404]) {
   Deno.test(`every resource: what a lost plan answers ${status} stays in the state`, async () => {
     const whoami = inOrg({ plan: undefined });
     const lost = await lostBy(
-      resources.filter(ofOrganization),
+      testedResources.filter(ofOrganization),
       (send) =>
         withWhoami(
           send,
@@ -438,7 +438,7 @@ for (const status of [402, 403, 404]) {
 }
 
 Deno.test("every resource: what is gone is planned anew", async () => {
-  const kept = await Promise.all(resources.map(async (resource) => {
+  const kept = await Promise.all(testedResources.map(async (resource) => {
     if (everThere.has(resource.typeName)) return [];
     const world = await applySample(resource);
     await world.destroy();
@@ -483,7 +483,7 @@ Deno.test("what is gone for the token of a service account is planned anew", asy
 });
 
 Deno.test("every resource: a user who is renamed sees what is there, and what is gone", async () => {
-  const found = await Promise.all(resources.map(async (resource) => {
+  const found = await Promise.all(testedResources.map(async (resource) => {
     const world = await applySample(resource);
     const { typeName } = resource;
     const { answer } = world;

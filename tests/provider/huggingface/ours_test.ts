@@ -11,8 +11,8 @@ import type { Resource } from "../../../provider/framework/mod.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
   resourceNamed,
-  resources,
   ResourceWorld,
+  testedResources,
 } from "../../support/resource_world.ts";
 import {
   adoptingTypes,
@@ -116,7 +116,7 @@ async function complaintOf(
 for (const loss of losses) {
   Deno.test(`every resource: a create that is ${loss.name} keeps only what it made`, async () => {
     const complaints = await Promise.all(
-      resources.flatMap((resource) => {
+      testedResources.flatMap((resource) => {
         const { config, steps } = sampleOf(resource);
         return [config, ...steps].map((config) =>
           complaintOf(resource, config, loss)
@@ -140,7 +140,7 @@ function strangersOf(resource: Resource) {
   ];
 }
 
-for (const resource of resources) {
+for (const resource of testedResources) {
   const { typeName } = resource;
   for (const { who, theirs, says } of strangersOf(resource)) {
     Deno.test(`${typeName} leaves alone what ${who} made in between`, async () => {
@@ -163,7 +163,7 @@ for (const resource of resources) {
   }
 }
 
-for (const resource of resources) {
+for (const resource of testedResources) {
   const { typeName } = resource;
   const sets = [adoptingTypes, comparingTypes, unique];
   if (sets.some((each) => each.has(typeName))) continue;
@@ -244,7 +244,7 @@ function delayReads(send: RequestHandler): RequestHandler {
   };
 }
 
-for (const resource of resources) {
+for (const resource of testedResources) {
   const { typeName } = resource;
   if (adoptingTypes.has(typeName) || comparingTypes.has(typeName)) continue;
   Deno.test(`${typeName} makes no second one while reads lag behind`, async () => {
