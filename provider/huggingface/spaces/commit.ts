@@ -15,8 +15,8 @@ import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
+import { same } from "../schema/same.ts";
 import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
-import { keyChanges } from "./key_changes.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type {
   PlannedSpace,
@@ -93,9 +93,8 @@ export function commitOf(
   prior: CommitBase,
   plan: SpacePlan,
 ): SpaceCommit | undefined {
-  const { set, deleted } = keyChanges(prior.files, plan.files);
   const change = changedCard(prior, plan);
-  const hasFiles = set.length + deleted.length > 0;
+  const hasFiles = !same(prior.files ?? {}, plan.files ?? {});
   if (!hasFiles && Object.keys(change).length === 0) return undefined;
   const { context } = target;
   const isMadeHere = readNote(context, "first_commit") !== undefined;

@@ -34,22 +34,13 @@ import {
   kinds,
   type ManagedKeys,
   managedKeys,
+  type ManagedSecrets,
   noteKeys,
   noteSecrets,
   recordSecrets,
   spaceKeyReads,
   type words,
 } from "./keys.ts";
-
-/** The difference between two maps: the keys to set, and those to remove. */
-export function keyChanges(before: Texts | null, after: Texts | null) {
-  const was = new Map(Object.entries(before ?? {}));
-  const is = new Map(Object.entries(after ?? {}));
-  return {
-    set: [...is].filter(([key, value]) => was.get(key) !== value),
-    deleted: [...was.keys()].filter((key) => !is.has(key)),
-  };
-}
 
 /** The keys of a state, a plan and a configuration. */
 interface KeyPlan extends Pick<SpacePlanning, "planned" | "config"> {
@@ -110,8 +101,8 @@ interface KeyChange extends MapChange {
   /** The name of the Space. */
   readonly id: string;
   readonly managed: ManagedKeys;
-  /** The keys that only the configuration is to hold. */
-  readonly hidden: readonly string[];
+  /** The keys that are managed after it. */
+  readonly kept: ManagedSecrets;
   /** The keys that the Space had. */
   readonly there: Keys;
   readonly writes: readonly KeyWrite[];
@@ -125,17 +116,22 @@ async function lookAtKeys(
 ): Promise<KeyChange> {
   const { kind, before, after, writeOnly } = change;
   const managed = managedKeys(kind, before, context);
-  const hidden = writeOnly ? Object.keys(writeOnly) : managed.writeOnly;
-  const stays = new Set([...Object.keys(after ?? {}), ...hidden]);
+  const kept = {
+    inState: Object.keys(after ?? {}),
+    writeOnly: writeOnly ? Object.keys(writeOnly) : managed.writeOnly,
+  };
+  const stays = new Set([...kept.inState, ...kept.writeOnly]);
   const wanted: (readonly [key: string, value?: string])[] = [
-    ...keyChanges(before, after).set,
+    ...Object.entries(after ?? {}).filter(([key, value]) =>
+      before?.[key] !== value
+    ),
     ...Object.entries(writeOnly ?? {}),
     ...managed.all.flatMap((key) => stays.has(key) ? [] : [[key] as const]),
   ];
   // The look right before has them, unless none was managed.
   const reads = spaceKeyReads[kind](context.provider);
   const there = wanted.length === 0 ? {} : await reads.get(id, context.signal);
-  const looked = { ...change, id, managed, hidden, there, writes: [] };
+  const looked = { ...change, id, managed, kept, there, writes: [] };
   const writes = wanted.map(([key, value]) => (
     { key, value, does: decide(looked, key, value) }
   ));
@@ -233,9 +229,7 @@ export async function prepareKeys(
     if (writes.length > 0) all.push({ ...looked, target, reach, writes });
     else if (left !== undefined && change.kind === "secret") {
       // They are given up, and no later plan warns of them.
-      const inState = Object.keys(change.after ?? {});
-      const { there, hidden: writeOnly } = looked;
-      recordSecrets(context, there, { inState, writeOnly });
+      recordSecrets(context, looked.there, looked.kept);
     }
   }
   const { secrets, secrets_wo_version, variables } = plan.planned;
@@ -250,7 +244,7 @@ export async function prepareKeys(
 
 /** Sends what was decided, and notes what each request has reached. */
 async function sendKeys(sending: KeySending): Promise<void> {
-  const { kind, target, before, after, writeOnly, managed } = sending;
+  const { kind, target, before, writeOnly, managed } = sending;
   const { client: { spaces }, context } = target;
   const now: Record<string, string> = { ...before };
   const imported = new Set(managed.imported);
@@ -291,9 +285,7 @@ async function sendKeys(sending: KeySending): Promise<void> {
     sending.reach(kind === "secret" ? { secrets: map } : { variables: map });
   }
   if (kind === "variable") return;
-  const inState = Object.keys(after ?? {});
-  const { hidden } = sending;
-  await noteSecrets(target, { inState, writeOnly: hidden, unclear: imported });
+  await noteSecrets(target, { ...sending.kept, unclear: imported });
 }
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */

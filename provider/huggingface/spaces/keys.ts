@@ -107,12 +107,9 @@ export function noteUnclear(notes: PrivateNotes, keys: string[]): void {
 }
 
 /** The notes of a state whose own are lost: any key may be somebody else's. */
-export function noteLostKeys(
-  { variables, secrets }: SpaceState,
-  notes: PrivateNotes,
-): void {
-  noteKeys(notes, "variables_imported", Object.keys(variables ?? {}));
-  noteUnclear(notes, Object.keys(secrets ?? {}));
+export function noteLostKeys(state: SpaceState, notes: PrivateNotes): void {
+  noteKeys(notes, "variables_imported", Object.keys(state.variables ?? {}));
+  noteUnclear(notes, Object.keys(state.secrets ?? {}));
 }
 
 /** Whether a secret is there, and is still as it was set here. */
