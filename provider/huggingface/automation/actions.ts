@@ -1,10 +1,4 @@
-import {
-  type Action,
-  failure,
-  redactSecrets,
-  shellLine,
-  v,
-} from "@hf-terraform/framework";
+import { failure, redactSecrets, shellLine, v } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import {
   type ConfigOf,
@@ -40,7 +34,7 @@ const adviceIfLost = "A job that runs is billed. Look at " +
   "job is not there; `hf jobs cancel ID` ends one too many.";
 
 /** The action `huggingface_job_run`. */
-export const jobRunAction: Action = onceAction({
+export const jobRunAction = onceAction({
   typeName: "huggingface_job_run",
   access: { permission },
   description:
@@ -64,7 +58,7 @@ export const jobRunAction: Action = onceAction({
 });
 
 /** The action `huggingface_scheduled_job_run`. */
-export const scheduledJobRunAction: Action = onceAction({
+export const scheduledJobRunAction = onceAction({
   typeName: "huggingface_scheduled_job_run",
   access: { permission },
   description: "Runs a scheduled job now, besides its schedule. The first 4 " +
@@ -95,7 +89,7 @@ export const scheduledJobRunAction: Action = onceAction({
 });
 
 /** The action `huggingface_job_cancel`. */
-export const jobCancelAction: Action = onceAction({
+export const jobCancelAction = onceAction({
   typeName: "huggingface_job_cancel",
   access: { permission },
   description: "Cancels a job, and waits until it has ended. One that has " +

@@ -76,7 +76,7 @@ function endpointAction({ verb, until, method, ...kind }: {
 }
 
 /** The action `huggingface_endpoint_pause`. */
-export const endpointPauseAction: Action = endpointAction({
+export const endpointPauseAction = endpointAction({
   verb: "pause",
   description: "Pauses an Inference Endpoint: it costs nothing and answers " +
     "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
@@ -86,7 +86,7 @@ export const endpointPauseAction: Action = endpointAction({
 });
 
 /** The action `huggingface_endpoint_resume`. */
-export const endpointResumeAction: Action = endpointAction({
+export const endpointResumeAction = endpointAction({
   verb: "resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
   until: ["running"],
@@ -94,7 +94,7 @@ export const endpointResumeAction: Action = endpointAction({
 });
 
 /** The action `huggingface_endpoint_scale_to_zero`. */
-export const endpointScaleToZeroAction: Action = endpointAction({
+export const endpointScaleToZeroAction = endpointAction({
   verb: "scale to zero",
   description: "Stops all replicas of an Inference Endpoint now. The next " +
     "request starts them again.",

@@ -1,11 +1,4 @@
-import {
-  type Action,
-  failure,
-  maskSecret,
-  Path,
-  s,
-  v,
-} from "@hf-terraform/framework";
+import { failure, maskSecret, Path, s, v } from "@hf-terraform/framework";
 import { onceAction } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
 import { explain } from "../object/errors.ts";
@@ -16,7 +9,7 @@ import { accountIdAttribute } from "./account_token.ts";
 import { hexId, repoId, spaceKey } from "../schema/validators.ts";
 
 /** The action `huggingface_service_account_token_rotate`. */
-export const serviceAccountTokenRotateAction: Action = onceAction({
+export const serviceAccountTokenRotateAction = onceAction({
   typeName: "huggingface_service_account_token_rotate",
   access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   description:
@@ -108,7 +101,7 @@ async function inSpace<T>(
 }
 
 /** The action `huggingface_organization_token_revoke`. */
-export const organizationTokenRevokeAction: Action = onceAction({
+export const organizationTokenRevokeAction = onceAction({
   typeName: "huggingface_organization_token_revoke",
   access: { permission: "org.write", plan: "Enterprise" },
   description:

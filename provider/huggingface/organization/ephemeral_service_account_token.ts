@@ -1,4 +1,4 @@
-import { type EphemeralResource, s } from "@hf-terraform/framework";
+import { s } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   isApiError,
@@ -43,66 +43,65 @@ const schema = withAccess(
 );
 
 /** The ephemeral resource `huggingface_service_account_token`. */
-export const serviceAccountTokenEphemeral: EphemeralResource =
-  defineEphemeralResource({
-    typeName: "huggingface_service_account_token",
-    schema,
-    async open({ config, provider, signal }) {
-      const organization = await namespaceOf(config, { provider, signal });
-      const account = config.service_account_id;
-      const client = await provider.client();
-      const { serviceAccounts } = client.organizations;
-      const name = config.name ??
-        `Terraform run ${crypto.randomUUID().slice(0, 8)}`;
-      try {
-        const body = {
-          displayName: name,
-          permissions: config.permissions ?? [],
-          repoIds: config.repository_ids ?? [],
-          repoPermissions: config.repository_permissions ?? [],
-          endpointPatterns: config.endpoint_patterns ?? [],
-        };
-        const { token, tokenInfo } = await serviceAccounts
-          .createToken(organization, account, body, { signal });
-        provider.made.add(`token ${tokenInfo._id}`);
-        return {
-          result: { ...config, token },
-          private: [organization, account, tokenInfo._id],
-        };
-      } catch (error) {
-        throw await explain(error, {
-          summary: `Cannot make a token of ${organization}/${account}`,
-          provider,
-          named: "service_account_id",
-          ...mayHaveTakenEffect(error) && {
-            advice: await leftover(client, organization, account, name),
-          },
-          ...access,
-        });
-      }
-    },
-    async close({ private: kept, provider, signal }) {
-      const [organization, account, id] = Array.isArray(kept)
-        ? kept.map(String)
-        : [];
-      if (organization === undefined || account === undefined) return;
-      const { organizations: { serviceAccounts } } = await provider.client();
-      try {
-        await serviceAccounts.deleteToken(organization, account, id ?? "", {
-          signal,
-          // No other one ever has its id.
-          mayRepeat: () => Promise.resolve(true),
-        });
-      } catch (error) {
-        if (isApiError(error, 404)) return;
-        throw await explain(error, {
-          summary: `Cannot delete the token ${organization}/${account}/${id}`,
-          provider,
-          ...access,
-        });
-      }
-    },
-  });
+export const serviceAccountTokenEphemeral = defineEphemeralResource({
+  typeName: "huggingface_service_account_token",
+  schema,
+  async open({ config, provider, signal }) {
+    const organization = await namespaceOf(config, { provider, signal });
+    const account = config.service_account_id;
+    const client = await provider.client();
+    const { serviceAccounts } = client.organizations;
+    const name = config.name ??
+      `Terraform run ${crypto.randomUUID().slice(0, 8)}`;
+    try {
+      const body = {
+        displayName: name,
+        permissions: config.permissions ?? [],
+        repoIds: config.repository_ids ?? [],
+        repoPermissions: config.repository_permissions ?? [],
+        endpointPatterns: config.endpoint_patterns ?? [],
+      };
+      const { token, tokenInfo } = await serviceAccounts
+        .createToken(organization, account, body, { signal });
+      provider.made.add(`token ${tokenInfo._id}`);
+      return {
+        result: { ...config, token },
+        private: [organization, account, tokenInfo._id],
+      };
+    } catch (error) {
+      throw await explain(error, {
+        summary: `Cannot make a token of ${organization}/${account}`,
+        provider,
+        named: "service_account_id",
+        ...mayHaveTakenEffect(error) && {
+          advice: await leftover(client, organization, account, name),
+        },
+        ...access,
+      });
+    }
+  },
+  async close({ private: kept, provider, signal }) {
+    const [organization, account, id] = Array.isArray(kept)
+      ? kept.map(String)
+      : [];
+    if (organization === undefined || account === undefined) return;
+    const { organizations: { serviceAccounts } } = await provider.client();
+    try {
+      await serviceAccounts.deleteToken(organization, account, id ?? "", {
+        signal,
+        // No other one ever has its id.
+        mayRepeat: () => Promise.resolve(true),
+      });
+    } catch (error) {
+      if (isApiError(error, 404)) return;
+      throw await explain(error, {
+        summary: `Cannot delete the token ${organization}/${account}/${id}`,
+        provider,
+        ...access,
+      });
+    }
+  },
+});
 
 /** The time to look for a token whose value was lost, in milliseconds. */
 const LOOK_MS = 2000;

@@ -1,10 +1,4 @@
-import {
-  type Action,
-  failure,
-  isUnknown,
-  Path,
-  v,
-} from "@hf-terraform/framework";
+import { failure, isUnknown, Path, v } from "@hf-terraform/framework";
 import { mayHaveTakenEffect } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
@@ -12,7 +6,7 @@ import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { namespaceName, refName, textUpTo } from "../schema/validators.ts";
 
 /** The action `huggingface_repo_super_squash`. */
-export const repoSuperSquashAction: Action = onceAction({
+export const repoSuperSquashAction = onceAction({
   typeName: "huggingface_repo_super_squash",
   access: { permission: "repo.write" },
   description:
@@ -51,7 +45,7 @@ export const repoSuperSquashAction: Action = onceAction({
 const MOST_REQUESTS = 100;
 
 /** The action `huggingface_repo_access_request_handle`. */
-export const repoAccessRequestHandleAction: Action = onceAction({
+export const repoAccessRequestHandleAction = onceAction({
   typeName: "huggingface_repo_access_request_handle",
   access: { permission: "repo.write" },
   description:

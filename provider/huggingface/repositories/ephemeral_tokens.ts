@@ -1,4 +1,4 @@
-import { type EphemeralResource, s, unknown, v } from "@hf-terraform/framework";
+import { s, unknown, v } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { withAccess } from "../define/access.ts";
 import { defineEphemeralResource } from "../define/define.ts";
@@ -14,7 +14,7 @@ import { writePermission } from "../repo/repo_object.ts";
 import { at, flag, whole } from "../define/inputs.ts";
 
 /** The ephemeral resource `huggingface_repo_token`. */
-export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
+export const repoTokenEphemeral = defineEphemeralResource({
   typeName: "huggingface_repo_token",
   schema: withAccess(
     { permission: [readPermission, writePermission] },

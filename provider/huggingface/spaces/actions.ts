@@ -98,7 +98,7 @@ async function staysIn(
 }
 
 /** The action `huggingface_space_restart`. */
-export const spaceRestartAction: Action = spaceAction({
+export const spaceRestartAction = spaceAction({
   verb: "restart",
   description:
     "Restarts a Space, also one that sleeps or is paused, and waits " +
@@ -108,7 +108,7 @@ export const spaceRestartAction: Action = spaceAction({
 });
 
 /** The action `huggingface_space_rebuild`. */
-export const spaceRebuildAction: Action = spaceAction({
+export const spaceRebuildAction = spaceAction({
   verb: "rebuild",
   description: "Builds a Space again without any cache (a factory rebuild), " +
     "and waits until it runs.",
@@ -118,7 +118,7 @@ export const spaceRebuildAction: Action = spaceAction({
 });
 
 /** The action `huggingface_space_pause`. */
-export const spacePauseAction: Action = spaceAction({
+export const spacePauseAction = spaceAction({
   verb: "pause",
   description:
     "Pauses a Space: it costs nothing until it is restarted. Where " +
