@@ -208,7 +208,7 @@ export function claimsOfFile(
 }
 
 /** The folders that a file lies in. */
-function foldersOf(path: string): readonly string[] {
+export function foldersOf(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }

@@ -266,10 +266,9 @@ export async function readFiles(
 ): Promise<ActualFiles | undefined> {
   const kept = new Map(wanted.map((file) => [file.path, file]));
   try {
-    const entries = await entriesAt(repo, paths, branch, {
-      ...context,
-      expand: isImport,
-    });
+    const looking = { ...context, expand: isImport };
+    const entries = (await entriesAt(repo, paths, branch, looking))
+      .filter(({ type }) => type !== "directory");
     const files = await Promise.all(
       entries.map(async ({ type, path, size = Infinity, lfs, ...entry }) => {
         const file = kept.get(path);

@@ -21,12 +21,13 @@ import {
   blobId,
   claimsOfFile,
   type DesiredFile,
+  foldersOf,
   type Paths,
   type PlannedTexts,
 } from "./file_content.ts";
 import { knownTexts } from "../schema/same.ts";
 import { REFRESH_FIRST } from "../object/fingerprint.ts";
-import { changedSince, hashesAt } from "./repo_commit.ts";
+import { changedSince, entriesAt, hashesAt } from "./repo_commit.ts";
 import { repoRefOf } from "./repo_fields.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 import { hashesIn, managedBy, ownedBy } from "./file_notes.ts";
@@ -84,26 +85,56 @@ export function otherContent(
   );
 }
 
-/** The error of a create that would find files with other content. */
+/** The error of files that another file or a folder is in the way of. */
 export async function refusalOf(
   { repository, repository_type, branch, overwrite }: PlannedFiles,
   wanted: readonly DesiredFile[],
   context: Planning,
 ): Promise<DiagnosticsError | undefined> {
-  const [name, type, on] = knownTexts(repository, repository_type, branch) ??
-    [];
-  if (
-    name === undefined || type === undefined || on === undefined || overwrite
-  ) return undefined;
-  const owner = { repository: name, repository_type: type };
-  const paths = wanted.map(({ path }) => path);
-  const there = await orGone(hashesAt(repoRefOf(owner), paths, on, context));
-  const byService = await firstOf(repoRefOf(owner), paths, context);
+  const names = knownTexts(repository, repository_type, branch);
+  if (names === undefined) return undefined;
+  const [name, type, on] = names;
+  const repo = repoRefOf({ repository: name, repository_type: type });
+  const paths = wanted.flatMap(({ path }) => [path, ...foldersOf(path)]);
+  const found = await orGone(entriesAt(repo, [...new Set(paths)], on, context));
+  const entries = found ?? [];
+  // What was made here makes way.
+  const left = Object.keys(managedBy(context));
+  for (const { path, at } of wanted) {
+    const inWay = entries.find((entry) =>
+      entry.type === "directory"
+        ? entry.path === path && !left.some((one) => one.startsWith(`${path}/`))
+        : foldersOf(path).includes(entry.path) && !left.includes(entry.path)
+    );
+    if (inWay !== undefined) return isFolder(inWay.path, { path, at }, on);
+  }
+  if (overwrite) return undefined;
+  const there = new Map(
+    entries.flatMap(({ path, oid = "", type }) =>
+      type === "directory" ? [] : [[path, oid]]
+    ),
+  );
+  const byService = await firstOf(repo, paths, context);
   const other = wanted.find(({ path, bytes }) =>
-    there?.has(path) && there.get(path) !== blobId(bytes) &&
+    there.has(path) && there.get(path) !== blobId(bytes) &&
     there.get(path) !== byService.get(path)
   );
   return other && otherContent(other, false, on);
+}
+
+/** The error of a path that would be a file and a folder. */
+function isFolder(
+  inWay: string,
+  { path, at }: Pick<DesiredFile, "path" | "at">,
+  branch: string,
+): DiagnosticsError {
+  const what = inWay === path ? "a folder" : "a file";
+  return failure(
+    `${inWay} is a file and a folder`,
+    `It is ${what} on the branch ${branch}, so no commit makes ${path}: Git ` +
+      "cannot have both. Delete it there, or choose another path.",
+    at,
+  );
 }
 
 /** Refuses an update of what somebody else has made, found equal or not. */
@@ -115,14 +146,16 @@ export async function refuseOthers(
     & Pick<PartContext, "diagnostics">,
 ): Promise<void> {
   const { branch, overwrite } = planned;
-  if (overwrite || isUnknown(branch)) return;
   const managed = new Set(Object.keys(managedBy(context)));
   const seen = hashesIn(context, "seen");
   const isOwn = ownedBy(context);
-  const added = changed.filter(({ path }) => !managed.has(path));
+  const added = changed.filter(({ path }) =>
+    !managed.has(path) || seen.get(path) === null
+  );
   // What cannot be seen now, the apply looks at.
   const refusal = await refusalOf(planned, added, context).catch(() => null);
   diagnostics.append(refusal?.diagnostics ?? []);
+  if (overwrite || isUnknown(branch)) return;
   for (const file of changed) {
     const oid = seen.get(file.path);
     const isFound = managed.has(file.path) && typeof oid === "string" &&

@@ -225,10 +225,13 @@ export async function hashesAt(
   context: ProviderContext,
 ): Promise<Map<string, string>> {
   const entries = await entriesAt(repo, paths, revision, context);
-  return new Map(entries.map(({ path, oid = "" }) => [path, oid]));
+  return new Map(
+    entries.filter(({ type }) => type !== "directory")
+      .map(({ path, oid = "" }) => [path, oid]),
+  );
 }
 
-/** The Hub's entries of the files that are there, and of no folders. */
+/** The Hub's entries of the files and folders that are there. */
 export async function entriesAt(
   repo: RepoRef,
   paths: readonly string[],
@@ -239,7 +242,5 @@ export async function entriesAt(
 ): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const { files } = await provider.client();
-  const entries = await files
-    .getPaths(repo, paths, { revision, expand }, { signal });
-  return entries.filter(({ type }) => type !== "directory");
+  return await files.getPaths(repo, paths, { revision, expand }, { signal });
 }

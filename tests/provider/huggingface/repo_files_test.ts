@@ -5,15 +5,18 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { CommitOperation } from "../../../mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import {
   type Diagnostics,
   unknown,
+  type Value,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { sampleOf } from "../../support/samples.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
 const model = { type: "model", id: "acme/m" } as const;
@@ -238,6 +241,47 @@ Deno.test("a file becomes a folder, and a folder a file, in one commit", async (
     );
   }
 });
+
+for (const [ours, theirs] of [["w", "w/b"], ["w/b", "w"]] as const) {
+  for (const type of ["repo_file", "repo_files", "space"]) {
+    for (const overwrite of [false, true]) {
+      const how = `${type}, overwrite ${overwrite}`;
+      Deno.test(`${how}: a plan says that ${ours} cannot be made beside ${theirs}`, async () => {
+        const resource = resourceNamed(type);
+        const world = await ResourceWorld.start(resource);
+        const { config } = sampleOf(resource);
+        const values = (path: string): ValueObject => ({
+          ...config,
+          overwrite,
+          ...type === "repo_file"
+            ? { path, content: "a" }
+            : { files: { k: "a", [path]: "a" } },
+        });
+        const repo = type === "space"
+          ? { type: "space", id: "acme/x" } as const
+          : model;
+        const commit = (...operations: CommitOperation[]) =>
+          world.client.files.commit(repo, { summary: "Theirs", operations });
+        const assertSaid = async (state: Value) => {
+          world.state = state;
+          const planned = await world.plan(values(ours));
+          const said = JSON.stringify(planned.diagnostics.items);
+          assertStringIncludes(said, "w is a file and a folder");
+        };
+        await world.apply(values(ours));
+        await commit({ deleted: ours }, { path: theirs, content: "theirs" });
+        await world.refresh();
+        if (world.state === null) world.lose();
+        await assertSaid(world.state);
+        if (type === "space") return;
+        world.lose();
+        await assertSaid(null);
+        await world.apply(values("other"));
+        await assertSaid(world.state);
+      });
+    }
+  }
+}
 
 Deno.test("an imported file has its content, or its bytes, and the commit of its last change", async () => {
   const world = await ResourceWorld.start(resourceNamed("repo_file"));
