@@ -22,12 +22,12 @@ await runTasks({
   tests: {
     // The longest files begin first, so that none is left alone at the end.
     all: () => [
-      "tests/framework/new_project_test.ts",
-      "tests/tools/contributing_test.ts",
-      "tests/framework/tutorial_test.ts",
       "tests/disturbed/disturbed_test.ts",
+      "tests/tools/contributing_test.ts",
       "tests/provider/huggingface/partial_updates_test.ts",
       "tests/differential/differential_test.ts",
+      "tests/framework/new_project_test.ts",
+      "tests/framework/tutorial_test.ts",
       "mod.ts",
       "tests",
       ...examples(),

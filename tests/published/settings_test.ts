@@ -9,27 +9,24 @@ export const names: Promise<string[]> = client.endpoints.list("acme").toArray()
   .then((all) => all.map(({ name }) => name));
 `;
 
-for (
-  const compilerOptions of [
-    { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    { exactOptionalPropertyTypes: false, noImplicitReturns: true },
-  ]
-) {
-  const settings = JSON.stringify(compilerOptions);
-  Deno.test(`a program with the settings ${settings} is checked with the client from a checkout`, async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const config = `${folder}/deno.json`;
-      await Deno.writeTextFile(config, JSON.stringify({ compilerOptions }));
-      await Deno.writeTextFile(`${folder}/program.ts`, program);
-      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: ["check", "--no-lock", `--config=${config}`, "program.ts"],
-        cwd: folder,
-        env: { NO_COLOR: "1" },
-      }).output();
-      assertEquals(code, 0, new TextDecoder().decode(stderr));
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
-}
+// The task `check` has it with the strictest settings.
+Deno.test("a program with other settings is checked with the client from a checkout", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const config = `${folder}/deno.json`;
+    const compilerOptions = {
+      exactOptionalPropertyTypes: false,
+      noImplicitReturns: true,
+    };
+    await Deno.writeTextFile(config, JSON.stringify({ compilerOptions }));
+    await Deno.writeTextFile(`${folder}/program.ts`, program);
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--no-lock", `--config=${config}`, "program.ts"],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    assertEquals(code, 0, new TextDecoder().decode(stderr));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
