@@ -86,7 +86,10 @@ async function tellOfExisting<S extends Schema>(
   const pass = passFor(finding, planning);
   if (refusalOf !== undefined) {
     if (isOwn(planned.id) || diagnostics.hasErrors) return false;
-    const refusal = await refusalOf(planned, asking).catch(pass);
+    // What it has makes way for what replaces it.
+    const { privateState } = planning;
+    const refusal = await refusalOf(planned, { ...asking, privateState })
+      .catch(pass);
     for (const one of refusal?.diagnostics ?? []) {
       if (prior !== null) diagnostics.append([one]);
       else diagnostics.addWarning(one.summary, one.detail, one.path);

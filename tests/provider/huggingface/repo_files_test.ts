@@ -15,7 +15,11 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import {
+  assertNoErrors,
+  resourceNamed,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 import { sampleOf } from "../../support/samples.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
@@ -281,6 +285,24 @@ for (const [ours, theirs] of [["w", "w/b"], ["w/b", "w"]] as const) {
       });
     }
   }
+}
+
+for (const [before, after] of [["w", "w/b"], ["w/b", "w"]] as const) {
+  Deno.test(`a file is replaced by one in its way: ${before} by ${after}`, async () => {
+    const world = await ResourceWorld.start(resourceNamed("repo_file"));
+    const values = (path: string) => ({
+      repository: model.id,
+      path,
+      content: "a",
+    });
+    await world.apply(values(before));
+    const planned = await world.plan(values(after));
+    assertEquals(planned.requiresReplace.map(String), ["path"]);
+    assertNoErrors(planned.diagnostics);
+    assertNoErrors(await world.deletePlanned(planned));
+    world.lose();
+    await world.apply(values(after));
+  });
 }
 
 Deno.test("an imported file has its content, or its bytes, and the commit of its last change", async () => {
