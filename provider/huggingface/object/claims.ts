@@ -141,7 +141,9 @@ function refuse(
       "only an address has changed (a name, a module, a key of `for_each`, an " +
       "index of `count`), say so in a `moved` block. Otherwise let Terraform " +
       "forget it there, by a `removed` block with `destroy = false` or by " +
-      "`terraform state rm ADDRESS`, and import it here, or use two applies. " +
+      "`terraform state rm ADDRESS`, and import it here, or use two applies: " +
+      "destroy what a failed replacement has left (a deposed object) by an " +
+      "apply of the configuration that replaced it. " +
       'The guide "Moving things between resources" shows each way.',
     ];
   const why = mine.claim.why ?? other.claim.why ?? "";

@@ -132,7 +132,8 @@ function isFolder(
   return failure(
     `${inWay} is a file and a folder`,
     `It is ${what} on the branch ${branch}, so no commit makes ${path}: Git ` +
-      "cannot have both. Delete it there, or choose another path.",
+      "cannot have both. Delete it there, choose another path, or, if this is to " +
+      "replace it, do without `create_before_destroy`.",
     at,
   );
 }

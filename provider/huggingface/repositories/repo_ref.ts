@@ -325,7 +325,7 @@ export const repoTag: Resource = definerFor<RefWire>()({
       const move = () =>
         replaceTag(at, prior, { sha, message, object, onLost });
       const advice = `It led to the commit ${led ?? sha}, and is put back ` +
-        "there, if that is possible. If it is gone, the next apply makes it.";
+        "there, if that is possible. Run `terraform plan` to see whether it is.";
       await attempt("move", object, move, advice);
     }
     keepNote(object.context, "led_to", undefined);
