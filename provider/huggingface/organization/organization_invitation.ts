@@ -126,7 +126,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         `${username} is removed from the organization ${organization}`,
         `${member ? "The" : "That is, if the"} invitation was accepted: with ` +
         `it goes the member, who loses ${lost.join(", ")}.`,
-        [username],
+        lost.map((one) => `${username} with ${one}`),
       ];
     },
   },

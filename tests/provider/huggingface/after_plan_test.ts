@@ -351,6 +351,15 @@ async function accept(world: ResourceWorld): Promise<void> {
   await control(world, path, { method: "POST" });
 }
 
+/** Somebody gives the member another role. */
+async function promote(
+  { client: { organizations }, state }: ResourceWorld,
+): Promise<void> {
+  const user = String(valueNamed(state, ["username"]));
+  const role = { role: "admin", resourceGroups: [] } as const;
+  await organizations.setMemberRole("acme", user, role);
+}
+
 /** Somebody joins the only group. */
 async function join(
   { client: { organizations } }: ResourceWorld,
@@ -362,8 +371,14 @@ async function join(
 }
 
 for (
-  const { type, does, arrive, change } of [
+  const { type, does, before: first, arrive, change } of [
     { type: "organization_invitation", does: "destroy", arrive: accept },
+    {
+      type: "organization_invitation",
+      does: "destroy after a promotion",
+      before: accept,
+      arrive: promote,
+    },
     {
       type: "organization_invitation",
       does: "replacement",
@@ -382,6 +397,7 @@ for (
       const world = new ResourceWorld(resource);
       const { config } = sampleOf(resource);
       await world.apply(config);
+      await first?.(world);
       const planned = await world.plan(
         change ? { ...config, ...change } : null,
       );
