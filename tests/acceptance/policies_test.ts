@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { type JsonObject, tryFindCli } from "@hf-terraform/framework/testing";
+import {
+  assertSuccess,
+  type JsonObject,
+  whyNot,
+  type Workspace,
+} from "@hf-terraform/framework/testing";
 import {
   exists,
   userCache,
@@ -7,7 +12,12 @@ import {
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { testIf } from "../support/skip.ts";
-import { configure, endpoint, withSandbox } from "./endpoint_support.ts";
+import {
+  configure,
+  endpoint,
+  mustApply,
+  withSandbox,
+} from "./endpoint_support.ts";
 
 // Sentinel is not published where a test could have it: its policy is not run.
 const policy = inRoot("examples/policies/cost.rego");
@@ -60,73 +70,239 @@ async function works(program: string, ...args: string[]): Promise<boolean> {
   }
 }
 
-const cli = await tryFindCli();
 const tool = await evaluator();
+const reason = "reason" in tool ? tool.reason : undefined;
+
+/** Sorted messages of the policy about the plan of a configuration. */
+async function deniedOf(
+  workspace: Workspace,
+  more: JsonObject,
+  args: readonly string[] = [],
+): Promise<string[]> {
+  if ("reason" in tool) throw new Error(tool.reason);
+  await configure(workspace, { more });
+  const plan = JSON.stringify(await workspace.planJson({ args }));
+  await workspace.write({ "plan.json": plan });
+  const [program = "", ...rest] = tool.command(`${workspace.folder}/plan.json`);
+  const { code, stdout, stderr } = await run(program, rest);
+  assertEquals(code, 0, stderr);
+  const found: string[] = JSON.parse(stdout);
+  return found.toSorted();
+}
+
+/** A value that no plan knows. */
+const later = (name: string) => `\${terraform_data.later.output.${name}}`;
+const endpoints = { a: { instance_type: "nvidia-h100", max_replica: 3 } };
+const terraform_data = {
+  later: {
+    input: {
+      hardware: "a100-large",
+      least: 1,
+      is: false,
+      scaling: { min_replica: 1 },
+      compute: { instance_type: "nvidia-h100" },
+    },
+  },
+};
+
+const inModule = { module: { m: { source: "./m" } } };
+const idle = { scaling: { min_replica: 0 } };
+const space = { name: "s", sdk: "docker", hardware: "t4-small" };
+const job = { schedule: "@daily", image: "python:3.12", command: ["true"] };
+
+/** Resources by type and label, and what the policy says of each. */
+const rows: Readonly<
+  Record<string, Readonly<Record<string, [JsonObject, ...string[]]>>>
+> = {
+  huggingface_endpoint: {
+    fine: [endpoint("a", { compute: idle })],
+    paused: [endpoint("b", { paused: true })],
+    awake: [endpoint("c"), "it does not scale to zero"],
+    big: [
+      endpoint("d", { compute: { ...idle, instance_type: "nvidia-h100" } }),
+      "nvidia-h100 is no approved instance type",
+    ],
+    later_type: [
+      endpoint("e", { compute: { ...idle, instance_type: later("hardware") } }),
+      "compute.instance_type is only known after apply",
+    ],
+    later_least: [
+      endpoint("f", { compute: { scaling: { min_replica: later("least") } } }),
+      "compute.scaling.min_replica is only known after apply",
+    ],
+    later_scaling: [
+      endpoint("g", { compute: { scaling: later("scaling") } }),
+      "compute.scaling.min_replica is only known after apply",
+    ],
+    later_compute: [
+      { ...endpoint("h"), compute: later("compute") },
+      "compute.instance_type is only known after apply",
+      "compute.scaling.min_replica is only known after apply",
+    ],
+    later_paused: [
+      endpoint("i", { paused: later("is") }),
+      "it does not scale to zero",
+    ],
+  },
+  huggingface_space: {
+    free: [{ name: "free", sdk: "docker" }],
+    page: [{ name: "page", sdk: "static" }],
+    template: [{ name: "t", template: "SpacesExamples/jupyterlab" }],
+    sleepy: [{ ...space, sleep_time: 300 }],
+    awake: [space, "a Space on t4-small needs a sleep_time"],
+    later_sleep: [
+      { ...space, sleep_time: later("least") },
+      "a Space on t4-small needs a sleep_time",
+    ],
+    later: [
+      { ...space, hardware: later("hardware") },
+      "hardware is only known after apply",
+    ],
+    later_template: [
+      {
+        name: "u",
+        template: "SpacesExamples/jupyterlab",
+        hardware: later("hardware"),
+      },
+      "hardware is only known after apply",
+    ],
+    dear_template: [
+      {
+        name: "v",
+        template: "SpacesExamples/jupyterlab",
+        hardware: "a100-large",
+      },
+      "a Space on a100-large needs a sleep_time",
+    ],
+  },
+  huggingface_scheduled_job: {
+    fine: [{ ...job, flavor: "cpu-basic" }],
+    dear: [
+      { ...job, flavor: "a100-large" },
+      "a100-large is no approved hardware for a job",
+    ],
+    later: [
+      { ...job, flavor: later("hardware") },
+      "flavor is only known after apply",
+    ],
+  },
+};
+
+/** The same of data sources. */
+const estimates: typeof rows = {
+  huggingface_hourly_cost: {
+    fine: [{
+      spaces: { sleepy: { hardware: "t4-small" } },
+      jobs: { fine: { flavor: "cpu-basic" } },
+    }],
+    dear: [
+      { endpoints },
+      "30 US dollars an hour, at most 20 are allowed",
+    ],
+    unpriced: [
+      { endpoints: { a: { instance_type: "nvidia-none" } } },
+      "the price of a is not known",
+    ],
+    later: [
+      { spaces: { a: { hardware: later("hardware") } } },
+      "most is only known after apply",
+    ],
+    pending: [
+      {
+        endpoints,
+        depends_on: ["terraform_data.later"],
+      },
+      "most is only known after apply",
+    ],
+  },
+};
+
+/** The blocks of rows, and what is said of them after a prefix. */
+function blocksOf(table: typeof rows, prefix = "") {
+  const blocks: Record<string, Record<string, JsonObject>> = {};
+  const denied: string[] = [];
+  for (const [type, labels] of Object.entries(table)) {
+    for (const [label, [config, ...texts]] of Object.entries(labels)) {
+      (blocks[type] ??= {})[label] = config;
+      for (const text of texts) {
+        denied.push(`${prefix}${type}.${label}: ${text}`);
+      }
+    }
+  }
+  return { blocks, denied };
+}
 
 testIf({
   name: "the policy on costs refuses what it says, and nothing else",
-  skipped: "reason" in cli
-    ? cli.reason
-    : "reason" in tool
-    ? tool.reason
-    : undefined,
+  skipped: await whyNot() ?? reason,
   fn: () =>
     withSandbox(async ({ workspace }) => {
-      if ("reason" in tool) return;
-      const denied = async (
-        endpoints: Readonly<Record<string, JsonObject>>,
-        spaces: Readonly<Record<string, JsonObject>>,
-        estimate: JsonObject,
-      ) => {
-        await configure(workspace, {
-          endpoints,
-          more: {
-            resource: { huggingface_space: spaces },
-            data: { huggingface_hourly_cost: { this: estimate } },
-          },
-        });
-        const plan = JSON.stringify(await workspace.planJson());
-        await workspace.write({ "plan.json": plan });
-        const [program = "", ...args] = tool.command(
-          `${workspace.folder}/plan.json`,
-        );
-        const { code, stdout, stderr } = await run(program, args);
-        assertEquals(code, 0, stderr);
-        const found: string[] = JSON.parse(stdout);
-        return found.toSorted();
+      const resources = blocksOf(rows);
+      const data = blocksOf(estimates, "data.");
+      const denied = [...data.denied, ...resources.denied].toSorted();
+      const all = {
+        resource: { ...resources.blocks, terraform_data },
+        data: data.blocks,
       };
-      const idle = { scaling: { min_replica: 0 } };
-      const space = { name: "s", sdk: "docker", hardware: "t4-small" };
-      assertEquals(
-        await denied({
-          fine: endpoint("a", { compute: idle }),
-          paused: endpoint("b", { paused: true }),
-        }, {
-          free: { name: "free", sdk: "docker" },
-          page: { name: "page", sdk: "static" },
-          sleepy: { ...space, sleep_time: 300 },
-        }, { spaces: { sleepy: { hardware: "t4-small" } } }),
-        [],
+      assertEquals(await deniedOf(workspace, all), denied);
+      await configure(workspace, { more: all });
+      await Deno.mkdir(`${workspace.folder}/m`);
+      await Deno.rename(
+        `${workspace.folder}/main.tf.json`,
+        `${workspace.folder}/m/main.tf.json`,
       );
+      await configure(workspace, { more: inModule });
+      assertSuccess(await workspace.run(["get", "-no-color"]));
       assertEquals(
-        await denied(
-          {
-            awake: endpoint("a"),
-            big: endpoint("b", {
-              compute: { ...idle, instance_type: "nvidia-h100" },
-            }),
-          },
-          { awake: space },
-          {
-            endpoints: { a: { instance_type: "nvidia-h100", max_replica: 3 } },
-          },
+        await deniedOf(workspace, inModule),
+        denied.map((text) => `module.m.${text}`),
+      );
+      // What is destroyed costs nothing, whatever was estimated.
+      const dear = {
+        resource: { terraform_data },
+        data: { huggingface_hourly_cost: { this: { endpoints } } },
+      };
+      await configure(workspace, { more: dear });
+      await mustApply(workspace);
+      assertEquals((await deniedOf(workspace, dear)).length, 1);
+      assertEquals(await deniedOf(workspace, dear, ["-destroy"]), []);
+    }),
+});
+
+testIf({
+  name: "the policy on costs refuses jobs that actions run on other hardware",
+  skipped: await whyNot({ terraform: "1.14" }) ?? reason,
+  fn: () =>
+    withSandbox(async ({ workspace }) => {
+      const { schedule: _, ...config } = job;
+      const flavors = {
+        fine: "cpu-basic",
+        dear: "a100-large",
+        later: later("hardware"),
+      };
+      const actions = Object.entries(flavors).map(([label, flavor]) =>
+        [label, { config: { ...config, flavor } }] as const
+      );
+      const after = {
+        events: ["after_create"],
+        actions: actions.map(([label]) =>
+          `action.huggingface_job_run.${label}`
         ),
+      };
+      assertEquals(
+        await deniedOf(workspace, {
+          action: { huggingface_job_run: Object.fromEntries(actions) },
+          resource: {
+            terraform_data: {
+              ...terraform_data,
+              runs: { lifecycle: { action_trigger: after } },
+            },
+          },
+        }),
         [
-          "data.huggingface_hourly_cost.this: 30 US dollars an hour, at most " +
-          "20 are allowed",
-          "huggingface_endpoint.awake: it does not scale to zero",
-          "huggingface_endpoint.big: nvidia-h100 is no approved instance type",
-          "huggingface_space.awake: a Space on t4-small needs a sleep_time",
+          "action.huggingface_job_run.dear: a100-large is no approved hardware " +
+          "for a job",
+          "action.huggingface_job_run.later: flavor is only known after apply",
         ],
       );
     }),
