@@ -47,7 +47,7 @@ export async function findToken(
  * name of the variable in what is said of it.
  */
 export function maskToken(token: string): void {
-  if (variables.some((name) => token.includes(name))) return;
+  if (variables.includes(token.replace(/\W/g, ""))) return;
   maskSecret(token, { isToken: true });
 }
 

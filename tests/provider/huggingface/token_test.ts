@@ -49,6 +49,17 @@ Deno.test("the token comes from the first place that has one", async () => {
   assertEquals(await findToken({}, noFile), undefined);
 });
 
+Deno.test("a token is masked unless it is the name of its variable", async () => {
+  for (const token of ["HF_TOKEN", "$HF_TOKEN", "${HF_TOKEN}", "%HF_TOKEN%"]) {
+    await findToken({ HF_TOKEN: token }, noFile);
+    assertEquals(redactSecrets(`It is ${token}`), `It is ${token}`);
+  }
+  for (const token of ["HF_TOKEN=hf_aLineOfAFile", "hf_HF_TOKEN0123456789"]) {
+    await findToken({ HF_TOKEN: token }, noFile);
+    assertEquals(redactSecrets(`It is ${token}`), "It is ***");
+  }
+});
+
 Deno.test("the place of a token is told without the token", async () => {
   const token = "hf_aTokenOfTheEnvironment";
   const found = await findToken({ HF_TOKEN: token }, noFile);
