@@ -49,7 +49,7 @@ export async function writeImage(parts: ImageParts): Promise<void> {
     await fill(root, parts);
     const blobs = `${base}/layout/blobs/sha256`;
     await Deno.mkdir(blobs, { recursive: true });
-    await pack(root, `${base}/layer.tar`);
+    await pack(root, `${base}/layer.tar`, "tmp");
     const layer = await put(blobs, await Deno.readFile(`${base}/layer.tar`));
     const config = await put(blobs, {
       architecture: arch,
@@ -113,7 +113,6 @@ async function fill(
   for (const folder of ["dev", "proc", "root", "sys", "tmp", "work"]) {
     await Deno.mkdir(`${root}/${folder}`, { recursive: true });
   }
-  await Deno.chmod(`${root}/tmp`, 0o1777);
   await place(cli.path, `/usr/bin/${cli.name}`);
   const folder = `${root}/usr/share/terraform/plugins`;
   await install(project, { executable, folder });
@@ -137,8 +136,18 @@ async function librariesOf(executable: string): Promise<string[]> {
   return Array.from(stdout.matchAll(/(\/\S+) \(0x/g), ([, path = ""]) => path);
 }
 
-/** The same files give the same archive. */
-async function pack(folder: string, out: string): Promise<void> {
+/**
+ * Writes an archive that is the same for the same files, whoever makes it.
+ *
+ * @param open Folders that everybody may write to.
+ */
+async function pack(
+  folder: string,
+  out: string,
+  ...open: readonly string[]
+): Promise<void> {
+  await run("chmod", ["-R", "a+rX,go-w", folder]);
+  for (const name of open) await Deno.chmod(`${folder}/${name}`, 0o1777);
   const { code, stderr } = await run("tar", [
     ...["--create", "--file", out, "--directory", folder, "--sort=name"],
     ...["--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"],

@@ -4,6 +4,7 @@ import { bundleSplit } from "../../provider/framework/cli/bundle.ts";
 import { compile } from "../../provider/framework/cli/compile.ts";
 import { exists } from "../../provider/framework/testing/system/files.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
+import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { writeImage } from "../../tools/image.ts";
 import { inRoot } from "../../tools/paths.ts";
@@ -86,6 +87,18 @@ testIf({
       });
       const out = `${base}/image.tar`;
       await writeImage({ cli, executable, out });
+      const image = await sha256(await Deno.readFile(out));
+      for (const umask of ["000", "027"]) {
+        const again = `${base}/${umask}.tar`;
+        assertSuccess(
+          await run("sh", [
+            ...["-c", `umask ${umask} && exec "$@"`, "sh", Deno.execPath()],
+            ...["run", "-A", inRoot("tools/image.ts")],
+            ...["--executable", executable, "--out", again],
+          ]),
+        );
+        assertEquals(await sha256(await Deno.readFile(again)), image, umask);
+      }
 
       const layout = `${base}/layout`;
       const root = `${base}/root`;

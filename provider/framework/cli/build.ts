@@ -53,7 +53,7 @@ export const buildTask: Task = (project, args) =>
  */
 export async function build(project: Project): Promise<void> {
   const folder = inProject(project, "dist");
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await mkdir(folder, { recursive: true });
   const script = await bundleScript(project);
   const name = basename(launcherPath(project));
   const module = basename(bundlePath(project));

@@ -52,7 +52,7 @@ export async function install(
   const written = [];
   for (const cli of ["terraform", "tofu"] as const) {
     const place = `${folder}/${mirrorPath(project, cli)}`;
-    await mkdir(place, { recursive: true, mode: 0o755 });
+    await mkdir(place, { recursive: true });
     await put(project, place, name, options, packages);
     written.push(`${place}/${name}`);
   }

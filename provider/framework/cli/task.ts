@@ -55,6 +55,8 @@ export async function runTask<O extends CommandOptions>(
   args: readonly string[] = process.argv.slice(2),
 ): Promise<never> {
   prepareConnections();
+  // Nobody else may write to what a task makes.
+  process.umask(process.umask() | 0o022);
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
