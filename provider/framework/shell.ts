@@ -21,7 +21,9 @@ export function shellLine(...words: readonly string[]): string {
 
 function quote(word: string): string {
   // A shell takes the line ends off that a program's output ends in.
-  const [, shown = "", ends = ""] = /^([^]*?)(\n*)$/.exec(word) ?? [];
+  let length = word.length;
+  while (word[length - 1] === "\n") length--;
+  const [shown, ends] = [word.slice(0, length), word.slice(length)];
   if (!shown.includes("\n") && shown.replaceAll(sequences, "") === shown) {
     return `'${word.replaceAll("'", "'\\''")}'`;
   }

@@ -66,14 +66,15 @@ function surroundings(
 
 /**
  * Plans, and returns what is said. A value that an import cannot see is taken
- * from the configuration, with a warning; so is one that a create finds.
+ * from the configuration, with a warning; so is one that a create finds, and a
+ * secret that an import finds.
  * Objects of acme are the reader's, and there are no folders beside the example.
  */
 async function planQuietly(workspace: Workspace): Promise<string> {
   const { code, stdout, stderr } = await workspace.plan();
   assert(code !== 1, stdout + stderr);
   const unexpected =
-    /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes )/m;
+    /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes |Secrets of the Space \S+ are overwritten)/m;
   assertEquals(unexpected.test(stdout), false, stdout);
   return stdout;
 }

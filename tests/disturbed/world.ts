@@ -63,7 +63,7 @@ export function isRead({ method, url }: Request): boolean {
 const LOOKS = 3;
 
 /** The requests that an undisturbed command may send until its waits end. */
-const PATIENCE = 30;
+const PATIENCE = 40;
 
 const hub = "https://huggingface.co";
 const endpoints = "https://api.endpoints.huggingface.cloud";

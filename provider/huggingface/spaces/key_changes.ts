@@ -28,7 +28,7 @@ import {
   isIntact,
   keyIn,
   type KeyKind,
-  keyNames,
+  keyRoutes,
   type Keys,
   keyWords,
   kinds,
@@ -245,7 +245,7 @@ export async function prepareKeys(
 /** Sends what was decided, and notes what each request has reached. */
 async function sendKeys(sending: KeySending): Promise<void> {
   const { kind, target, before, writeOnly, managed } = sending;
-  const { client: { spaces }, context } = target;
+  const { client, context } = target;
   const now: Record<string, string> = { ...before };
   const imported = new Set(managed.imported);
   const adoptable = new Set(managed.adoptable);
@@ -254,8 +254,7 @@ async function sendKeys(sending: KeySending): Promise<void> {
       await sendUntilTaken(
         target,
         {
-          send: (once) =>
-            spaces[`delete${keyNames[kind]}`](target.id, key, once),
+          send: (once) => keyRoutes(kind, client).delete(target.id, key, once),
           isThere: () => isUntouched(sending, key),
         },
         `delete the ${kind} ${key} of`,
@@ -296,8 +295,8 @@ async function isUntouched(
   if (!await isStill(target)) {
     throw isAnother(target, "changed", "its name leads to another one");
   }
-  const { id, client: { spaces }, context: { signal } } = target;
-  const list: Keys = await spaces[`get${keyNames[kind]}s`](id, { signal });
+  const { id, client, context: { signal } } = target;
+  const list = await keyRoutes(kind, client).list(id, { signal });
   return same(keyIn(list, key), keyIn(there, key));
 }
 
@@ -308,13 +307,14 @@ async function setKey(
   value: string,
 ): Promise<boolean> {
   const { kind, target, there } = sending;
-  const { id, client: { spaces }, context } = target;
+  const { id, client, context } = target;
   const { signal, diagnostics } = context;
+  const routes = keyRoutes(kind, client);
   // Without it, what others have set there would go.
   const description = keyIn(there, key)?.description;
   const body = { key, value, description };
   try {
-    await spaces[`set${keyNames[kind]}`](id, body, {
+    await routes.set(id, body, {
       signal,
       mayRepeat: () => isUntouched(sending, key).catch(() => false),
     });
@@ -322,7 +322,7 @@ async function setKey(
   } catch (error) {
     if (!mayHaveTakenEffect(error)) throw error;
     if (kind === "variable") {
-      const list = await spaces.getVariables(id, { signal });
+      const list = await routes.list(id, { signal });
       if (keyIn(list, key)?.value === value && await isStill(target)) {
         return true;
       }

@@ -9,7 +9,13 @@
  */
 
 import { isUnknown, Path } from "@hf-terraform/framework";
-import type { SpaceSecret, SpaceVariable } from "@hf-terraform/client";
+import type {
+  CallOptions,
+  HuggingFace,
+  KeyValue,
+  SpaceSecret,
+  SpaceVariable,
+} from "@hf-terraform/client";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { importCommand } from "../object/remote_object.ts";
@@ -21,14 +27,11 @@ import type { SpacePlanning } from "./plan.ts";
 import type { SpaceState } from "./schema.ts";
 import type { Texts } from "./wire.ts";
 
-/** The kinds of keys, as the names of routes have them. */
-export const keyNames = { secret: "Secret", variable: "Variable" } as const;
-
-/** A secret or variable of a Space. */
-export type KeyKind = keyof typeof keyNames;
-
 /** All kinds of keys. */
 export const kinds = ["secret", "variable"] as const;
+
+/** A secret or variable of a Space. */
+export type KeyKind = (typeof kinds)[number];
 
 /** The Hub's list by key; of a secret no value. */
 export type Keys = Readonly<
@@ -45,6 +48,28 @@ export const spaceKeyReads = {
   secret: sharedList(({ spaces }, id) => spaces.getSecrets(id)),
   variable: sharedList(({ spaces }, id) => spaces.getVariables(id)),
 };
+
+/** The routes of the secrets or the variables of a Space. */
+interface KeyRoutes {
+  list(id: string, call: CallOptions): Promise<Keys>;
+  set(id: string, body: KeyValue, call: CallOptions): Promise<unknown>;
+  delete(id: string, key: string, call: CallOptions): Promise<unknown>;
+}
+
+/** Returns the routes of a kind of key. */
+export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
+  return kind === "secret"
+    ? {
+      list: (id, call) => spaces.getSecrets(id, call),
+      set: (id, body, call) => spaces.setSecret(id, body, call),
+      delete: (id, key, call) => spaces.deleteSecret(id, key, call),
+    }
+    : {
+      list: (id, call) => spaces.getVariables(id, call),
+      set: (id, body, call) => spaces.setVariable(id, body, call),
+      delete: (id, key, call) => spaces.deleteVariable(id, key, call),
+    };
+}
 
 /** The secrets and variables of a Space, each with when it was set. */
 export async function keysOf(
@@ -216,7 +241,9 @@ export function keyWords(
   const [how, why] = words[does];
   const detail = why.replace("KIND", kind).replace("MAP", map);
   return [
-    `${keyNames[kind]}s of the Space ${id} ${how}: ${keys.join(", ")}`,
+    `${
+      kind === "secret" ? "Secrets" : "Variables"
+    } of the Space ${id} ${how}: ${keys.join(", ")}`,
     does === "refuse" ? detail + importCommand({ id }) : detail,
   ];
 }

@@ -39,7 +39,7 @@ import { repoId, spaceKey } from "../schema/validators.ts";
 import {
   keyIn,
   type KeyKind,
-  keyNames,
+  keyRoutes,
   type Keys,
   keyWords,
   spaceKeyReads,
@@ -191,7 +191,7 @@ async function setKey(
   const value = plan.value ?? undefined;
   const description = plan.description ?? undefined;
   const body = { key, value: value ?? value_wo ?? "", description };
-  await at.client.spaces[`set${keyNames[kind]}`](at.repo.id, body, call)
+  await keyRoutes(kind, at.client).set(at.repo.id, body, call)
     .finally(() => spaceKeyReads[kind](provider).forget());
   // It is set; when that was, the next read says too.
   const found = await findKey(kind, { ...at, signal }, plan)
@@ -266,9 +266,9 @@ async function moveKey(
       call.another(answerOf(kind, prior, from, found)) === undefined;
   };
   if (await isThere()) {
-    const { client: { spaces }, repo: { id } } = from;
+    const { client, repo: { id } } = from;
     await deleteObject(object, {
-      send: (once) => spaces[`delete${keyNames[kind]}`](id, prior.key, once),
+      send: (once) => keyRoutes(kind, client).delete(id, prior.key, once),
       isThere,
     });
   }
@@ -326,7 +326,7 @@ function keyResource(kind: KeyKind): Resource {
     },
     delete: ({ parent: { repo: { id } }, client, state, confirmDelete }) =>
       confirmDelete((once) =>
-        client.spaces[`delete${keyNames[kind]}`](id, state.key, once)
+        keyRoutes(kind, client).delete(id, state.key, once)
       ),
   });
 }
