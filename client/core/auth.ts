@@ -108,8 +108,8 @@ export class Mask {
   add(token: string): void {
     const { tokens } = this.#sent;
     if (token.length < SHORTEST_SECRET || token === tokens[0]) return;
-    this.#sent.tokens = [token, ...tokens.filter((known) => known !== token)]
-      .slice(0, MOST_TOKENS);
+    const all = new Set([token, ...tokens]);
+    this.#sent.tokens = [...all].slice(0, MOST_TOKENS);
     const forms = this.#sent.tokens.flatMap((known) => [
       [...known].map(escapedForms).join(""),
       ...base64Forms(known),
@@ -182,9 +182,9 @@ export class Mask {
     if (typeof value === "string") return this.text(value) === value;
     if (typeof value !== "object" || value === null) return true;
     return level < MOST_LEVELS && value instanceof Error &&
-      ["name", "message", "stack", ...Reflect.ownKeys(value)].every((key) =>
-        this.#isClean(String(key), level) &&
-        this.#isClean(Reflect.get(value, key), level + 1)
+      ["name", "message", ...Reflect.ownKeys(value)].every((key) =>
+        [String(key), Reflect.get(value, key)]
+          .every((one) => this.#isClean(one, level + 1))
       );
   }
 }

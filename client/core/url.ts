@@ -119,7 +119,7 @@ export function buildUrl(base: string, path: string, query?: Query): URL {
   if (!path.startsWith("/")) {
     const shown = JSON.stringify(path);
     throw new InvalidArgumentError(
-      `Cannot use ${shown} as a path: it does not start with "/"; give what follows the base URL, and ask other addresses with fetch`,
+      `Cannot use ${shown} as a path: it does not start with "/"; give what follows the base URL`,
     );
   }
   const url = new URL(base + path);

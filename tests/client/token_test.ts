@@ -284,7 +284,7 @@ Deno.test("headers of the token's kind are refused", () => {
     assertThrows(
       () => new HuggingFace({ headers: { [name]: TOKEN } }),
       ConfigurationError,
-      "give the token as token",
+      "use token",
     );
   }
 });
