@@ -89,6 +89,10 @@ export function definerFor<W extends Wire>(): <
         checkElsewhere(checked),
         made,
         {
+          modifyPlan({ prior, requiresReplace, ...context }) {
+            if (prior === null || requiresReplace.length === 0) return;
+            warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context);
+          },
           planDestroy: ({ prior, ...context }) =>
             warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context),
         },

@@ -179,16 +179,19 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   losses: {
     async removes({ organization, resource_group_id: id, name }, asking) {
-      const { users = null } = await readGroup(organization ?? "", id ?? "", {
+      const group = await readGroup(organization ?? "", id ?? "", {
         context: asking,
-      }).catch(() => undefined) ?? {};
+      }).catch(() => null);
+      const { users = null } = group ?? {};
       const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
         ["Who is in it, which the token is not shown,"];
       return names.length === 0 ? undefined : [
         `Members lose the resource group ${name}`,
         `${names.join(", ")} would be in it no more. They stay members of ` +
         `${organization}.`,
-        users?.map(({ name }) => name) ?? [],
+        users?.map(({ name }) => name) ??
+          // What is gone has nobody in it; what cannot be read may.
+          (group === undefined ? [] : ["whom the token is not shown"]),
       ];
     },
   },

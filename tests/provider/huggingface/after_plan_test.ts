@@ -413,3 +413,17 @@ for (
     },
   });
 }
+
+Deno.test("a group whose members cannot be read is not destroyed", async () => {
+  const world = new ResourceWorld(resourceNamed("resource_group"));
+  await world.apply(sampleOf(world.resource).config);
+  const planned = await world.plan(null);
+  await join(world);
+  world.sandbox.addFault({
+    match: { method: "GET", path: "/resource-groups" },
+    action: { status: 403, body: { error: "No" } },
+  });
+  const refused = await world.deletePlanned(planned);
+  assert(refused.hasErrors);
+  assert(world.commands.at(-1)?.every((one) => !one.startsWith("DELETE")));
+});

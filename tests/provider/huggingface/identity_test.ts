@@ -209,13 +209,17 @@ Deno.test("files that were found equal stay when they are given up", async () =>
 });
 
 Deno.test("a plan says that it destroys what others set again", async () => {
-  const { world } = await ResourceWorld.applied(resourceNamed("space_secret"));
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("space_secret"),
+  );
   const secret = { key: "KEY", value: "theirs" };
   world.sandbox.advance(1000);
   await world.client.spaces.setSecret("acme/app", secret);
   await world.refresh();
-  const { diagnostics } = await world.plan(null);
-  assertStringIncludes(textOf(diagnostics), "was set again outside");
+  for (const values of [null, { ...config, key: "OTHER" }]) {
+    const { diagnostics } = await world.plan(values);
+    assertStringIncludes(textOf(diagnostics), "was set again outside");
+  }
 });
 
 Deno.test("a collection is imported by letters of any script", async () => {
