@@ -67,6 +67,10 @@ export function definerFor<W extends Wire>(): <
           ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
       },
     });
+    const warnIfAnother = (
+      state: State<S>,
+      context: Parameters<typeof warnOfAnother>[1],
+    ) => warnOfAnother(titleOf({ kind, id: checked.idOf(state) }), context);
     const noteLost = (state: State<S>, notes: PrivateNotes) => {
       if (notes.privateState.isLost) losses?.noteLost?.(state, notes);
     };
@@ -90,11 +94,11 @@ export function definerFor<W extends Wire>(): <
         made,
         {
           modifyPlan({ prior, requiresReplace, ...context }) {
-            if (prior === null || requiresReplace.length === 0) return;
-            warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context);
+            if (prior !== null && requiresReplace.length > 0) {
+              warnIfAnother(prior, context);
+            }
           },
-          planDestroy: ({ prior, ...context }) =>
-            warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context),
+          planDestroy: ({ prior, ...context }) => warnIfAnother(prior, context),
         },
         checkOwner<S>(schema),
         claims.check,
