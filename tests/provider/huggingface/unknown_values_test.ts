@@ -154,13 +154,27 @@ Deno.test("every object: what is wrong in a collection is refused beside what is
   assert(refused.size > 25, `only ${refused.size} attributes refuse anything`);
 });
 
-Deno.test("data sources wait for a token that is not known yet, where they may", async () => {
+/** The rest of a request about a state that has nothing beside it. */
+const besideState = {
+  privateState: new Uint8Array(),
+  providerMeta: null,
+  identity: undefined,
+  clientCapabilities: ableClient,
+};
+
+/** Configures the provider by these arguments, as a version of Terraform does. */
+async function start(values: ValueObject, terraformVersion = "1.16.4") {
   const server = new ProviderServer(provider);
   const { diagnostics } = await configureProvider(server, {
-    terraformVersion: "1.15.9",
-    config: whole(provider.schema, { token: unknown }),
+    terraformVersion,
+    config: whole(provider.schema, values),
     clientCapabilities: ableClient,
   }, call);
+  return { server, diagnostics };
+}
+
+Deno.test("data sources wait for a token that is not known yet, where they may", async () => {
+  const { server, diagnostics } = await start({ token: unknown }, "1.15.9");
   assertEquals(diagnostics.items, []);
   const filled: Readonly<Record<string, Record<string, string>>> = {
     huggingface_endpoint: { name: "a", namespace: "acme" },
@@ -188,20 +202,12 @@ Deno.test("data sources wait for a token that is not known yet, where they may",
 });
 
 Deno.test("a read of what a deferred import left unknown is deferred too", async () => {
-  const server = new ProviderServer(provider);
-  await configureProvider(server, {
-    terraformVersion: "1.16.4",
-    config: whole(provider.schema, { token: unknown }),
-    clientCapabilities: ableClient,
-  }, call);
+  const { server } = await start({ token: unknown });
   for (const { typeName } of provider.resources) {
     const { deferred, diagnostics } = await readResource(server, {
       typeName,
       currentState: unknown,
-      privateState: new Uint8Array(),
-      providerMeta: null,
-      identity: undefined,
-      clientCapabilities: ableClient,
+      ...besideState,
     }, call);
     assertEquals(diagnostics.items, [], typeName);
     assertEquals(deferred, "absent_prerequisite", typeName);
@@ -209,12 +215,7 @@ Deno.test("a read of what a deferred import left unknown is deferred too", async
 });
 
 Deno.test("so is its plan, of which Terraform makes an object of unknowns", async () => {
-  const server = new ProviderServer(provider);
-  await configureProvider(server, {
-    terraformVersion: "1.16.4",
-    config: whole(provider.schema, {}),
-    clientCapabilities: ableClient,
-  }, call);
+  const { server } = await start({});
   for (const { typeName, schema } of provider.resources) {
     const config = whole(schema, {});
     const { deferred, diagnostics } = await planResourceChange(server, {
@@ -223,10 +224,7 @@ Deno.test("so is its plan, of which Terraform makes an object of unknowns", asyn
       priorState: Object.fromEntries(
         Object.keys(config).map((name) => [name, unknown]),
       ),
-      privateState: new Uint8Array(),
-      providerMeta: null,
-      identity: undefined,
-      clientCapabilities: ableClient,
+      ...besideState,
     }, call);
     assertEquals(diagnostics.items, [], typeName);
     assertEquals(deferred, "absent_prerequisite", typeName);
