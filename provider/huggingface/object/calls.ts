@@ -83,8 +83,11 @@ export class ObjectCalls<
       ...partsOf && {
         async partsOf(call: BoundTarget<S, D>) {
           const target = await targets.about(call.state, call);
-          const look = () => orGone(partsOf(target));
-          return await attempt("look into", target.object, look) ?? [];
+          return await attempt("look into", target.object, async () => {
+            const parts = await orGone(partsOf(target));
+            if (parts === undefined) await targets.assertAway(target);
+            return parts;
+          });
         },
       },
     };
@@ -209,7 +212,7 @@ export class ObjectCalls<
     if (endingOf(state) === "keep") return;
     try {
       // What is lost unseen is refused even where nothing is left to send.
-      await refuseUnplanned(this.checked, call);
+      if (await refuseUnplanned(this.checked, call) === "gone") return;
       // What replaces it with `create_before_destroy` may have all of it.
       if (this.claims.isTaken(state, call)) return;
       await write(call, () => this.#deleteSame(call));

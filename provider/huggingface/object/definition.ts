@@ -202,11 +202,11 @@ export interface Losses<S extends Schema> {
   ): Promise<string | undefined>;
   /**
    * Each part of what it holds at this moment, by its name and version, of which
-   * a delete loses none that its plan has not seen.
+   * a delete loses none that its plan has not seen; undefined: it is not found.
    */
   partsOf?(
     call: BoundTarget<S, D> & CallContext,
-  ): Promise<readonly string[]>;
+  ): Promise<readonly string[] | undefined>;
   /**
    * Lists what it has and nobody could send again, in words: a replacement,
    * which would lack it, is refused.
@@ -340,6 +340,6 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   >;
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;
-  /** Lists what an object holds; see {@linkcode Losses.partsOf}. */
-  partsOf?(call: BoundTarget<S, D>): Promise<readonly string[]>;
+  /** See {@linkcode Losses.partsOf}; undefined: the object is gone. */
+  partsOf?(call: BoundTarget<S, D>): Promise<readonly string[] | undefined>;
 }

@@ -117,18 +117,20 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
 
 /**
  * Refuses a delete that removes somebody, or loses something, of which its plan
- * has not said so. Of what no plan could look at, all goes.
+ * has not said so. Of what no plan could look at, all goes; of what is gone,
+ * nothing is left to.
  */
 export async function refuseUnplanned<S extends Schema>(
   { losses: { removes } = {}, partsOf, kind, idOf }: CheckedResource<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
-): Promise<void> {
+): Promise<"gone" | void> {
   const { provider } = context;
   const planned = readNote(context, "lost");
   if (removes === undefined && planned === undefined) return;
   provider.forget();
   const [title, , who = []] = await removes?.(state, context) ?? [];
-  const parts = await partsOf?.({ ...context, state }) ?? [];
+  const parts = partsOf ? await partsOf({ ...context, state }) : [];
+  if (parts === undefined) return "gone";
   const others = [...who, ...parts].filter((one) => !planned?.includes(one));
   if (others.length === 0) return;
   const named = listSome(others);
@@ -187,7 +189,7 @@ async function partsIn<S extends Schema>(
 ): Promise<readonly string[] | undefined> {
   if (partsOf === undefined || endingOf(state) !== "delete") return undefined;
   try {
-    return await partsOf({ ...quietContext(context), state });
+    return await partsOf({ ...quietContext(context), state }) ?? [];
   } catch {
     context.diagnostics.addWarning(
       `Cannot list what the ${kind} ${idOf(state)} holds`,

@@ -19,6 +19,7 @@ import { definerFor } from "../object/bound.ts";
 import { listSome } from "../object/claims.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import {
+  membersOf,
   namedByParts,
   owningOrganization,
   readGroup,
@@ -26,6 +27,7 @@ import {
 } from "../schema/organization.ts";
 import { wholeDollars } from "../schema/likely_mistakes.ts";
 import { same } from "../schema/same.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 import { textUpTo } from "../schema/validators.ts";
 import { whole } from "../define/inputs.ts";
@@ -225,10 +227,21 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     );
   },
   async create({ creation, complete, namespace, client, save, ...call }) {
+    const { provider } = call;
     const { resourceGroups } = client.organizations;
     const created = await createObject<Wire["response"]>(call, {
       send: (once) => resourceGroups.create(namespace, creation, once),
       later: ["auto_join", "spend_limits"],
+      async differs(found) {
+        const own = (await planAdvice(provider).user())?.name;
+        // The service may put in who makes it, and those who join by themselves.
+        const others = membersOf(found).filter(({ name, addedBy }) =>
+          name !== own &&
+          !(creation.autoJoin && [own, undefined].includes(addedBy))
+        );
+        const held = [...others, ...found.resources ?? []];
+        return held.length === 0 ? undefined : "it has members or repositories";
+      },
     });
     save(created);
     let now = created;
@@ -272,10 +285,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     }
     return answer;
   },
-  async delete({ state, namespace, client, confirmDelete }) {
+  async delete({ state, object, namespace, client, confirmDelete }) {
     const id = state.resource_group_id ?? "";
+    if (await readGroup(namespace, id, object) === undefined) {
+      return false;
+    }
     const { resourceGroups } = client.organizations;
-    await confirmDelete((once) =>
+    return await confirmDelete((once) =>
       resourceGroups.delete(namespace, id, once)
     );
   },

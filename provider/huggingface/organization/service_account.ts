@@ -1,6 +1,6 @@
 import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { ServiceAccount } from "@hf-terraform/client";
+import type { HuggingFace, ServiceAccount } from "@hf-terraform/client";
 import { notTold, withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
@@ -56,6 +56,17 @@ const schema = s.schema({
   },
 });
 
+async function tokensOf(
+  { organizations: { serviceAccounts } }: HuggingFace,
+  namespace: string,
+  id: string,
+  signal: AbortSignal,
+) {
+  const { accessTokens } = await serviceAccounts.get(namespace, id, { signal });
+  if (accessTokens === undefined) throw notTold(`the tokens of ${id}`);
+  return accessTokens;
+}
+
 /** The resource `huggingface_service_account`. */
 export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
@@ -83,15 +94,10 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     contentsOf: (_state, _provider, tokens) =>
       Promise.resolve(tokens?.join(", ")),
     async partsOf({ state, namespace, client, provider, signal }) {
-      const { organizations } = client;
       const id = state.service_account_id ?? "";
-      const { accessTokens } = await organizations.serviceAccounts
-        .get(namespace, id, { signal });
-      if (accessTokens === undefined) {
-        throw notTold(`the tokens of ${state.id}`);
-      }
+      const tokens = await tokensOf(client, namespace, id, signal);
       // Ephemeral ones of this run come after its plan.
-      const others = accessTokens.filter(({ _id }) =>
+      const others = tokens.filter(({ _id }) =>
         !provider.made.has(`token ${_id}`)
       );
       return others.map(({ _id, displayName = _id, createdAt = _id }) =>
@@ -107,6 +113,10 @@ export const serviceAccount: Resource = definerFor<Wire>()({
         const answer = await serviceAccounts
           .create(namespace, { ...body, name }, once);
         return { ...answer, name: answer.fullname ?? name };
+      },
+      async differs({ _id }, signal) {
+        const tokens = await tokensOf(client, namespace, _id, signal);
+        return tokens.length === 0 ? undefined : "it holds tokens";
       },
       describe: ({ _id, createdAt }) =>
         `has the id \`${_id}\` and was created at ${createdAt}`,

@@ -128,7 +128,7 @@ export async function createRepo(
 
 /** The reason why a repository is not the one that a request made. */
 async function differenceFrom(
-  { visibility, sdk, region, resourceGroupId, template }: CreateRepo,
+  { visibility, sdk, region, resourceGroupId, template, ...sent }: CreateRepo,
   found: RepoInfo,
   { signal, ...object }: RepoObject & { readonly signal: AbortSignal },
 ): Promise<string | undefined> {
@@ -150,7 +150,17 @@ async function differenceFrom(
   // A new one has the commit that made it.
   const { length } = await client.refs
     .listCommits(object, { limit: 2 }, { signal }).toArray();
-  return length > 1 ? "it holds commits" : undefined;
+  if (length > 1) return "it holds commits";
+  if (object.type !== "space") return undefined;
+  const lists = await Promise.all([
+    client.spaces.getSecrets(object.id, { signal }),
+    client.spaces.getVariables(object.id, { signal }),
+  ]);
+  const given = [sent.secrets, sent.variables].flatMap((all = []) => all);
+  const isGiven = (held: string) => given.some(({ key }) => key === held);
+  return lists.flatMap(Object.keys).every(isGiven)
+    ? undefined
+    : "it holds other secrets or variables";
 }
 
 /** The number of commits whose authors are looked at. */

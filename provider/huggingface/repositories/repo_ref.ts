@@ -267,7 +267,7 @@ export const repoBranch: Resource = definerFor<RefWire>()({
       const at = await readPlace(state, object.context);
       const commit = at && await readCommit("branch", at, state);
       const last = lastOfOthers(commit, object.context.provider);
-      return last === undefined ? [] : [`the commit ${last}`];
+      return last === undefined ? undefined : [`the commit ${last}`];
     },
   },
   planDestroy({ prior, diagnostics }) {

@@ -152,7 +152,7 @@ function valuesIn(id: string): readonly string[] {
 
 /** The members of a group, for a change that goes by who is in it. */
 export function membersOf(
-  { id, users }: ResourceGroupDetails,
+  { id, users }: Pick<ResourceGroupDetails, "id" | "users">,
 ): readonly ResourceGroupUser[] {
   if (users !== undefined) return users;
   throw notTold(`the members of the resource group ${id}`);

@@ -5,11 +5,8 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import type { HuggingFace } from "../../../mod.ts";
-import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { dataAtRiskOf } from "../../../provider/framework/binding/mod.ts";
-import type { RepoKind } from "../../../provider/huggingface/schema/ids.ts";
 import {
   deletedConfigOf,
   entriesOf,
@@ -22,88 +19,8 @@ import {
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
-
-/** An addition by somebody else to an object of one type. */
-interface Addition {
-  /** Adds something of a name. */
-  add(client: HuggingFace, name: string): Promise<unknown>;
-  /** Takes it away, where that leaves no trace. */
-  remove?(client: HuggingFace, name: string): Promise<unknown>;
-}
-
-const account = objectId("service account", "1");
-
-function commits(type: RepoKind, id: string, revision = "main"): Addition {
-  return {
-    add: (client, path) =>
-      client.files.commit({ type, id }, {
-        summary: "Theirs",
-        revision,
-        operations: [{ path, content: "theirs" }],
-      }),
-  };
-}
-
-async function slugIn({ collections }: HuggingFace): Promise<string> {
-  const [found] = await collections.list({ owner: ["acme"] }).toArray();
-  return found?.slug ?? "";
-}
-
-/** A key as somebody sets it, over another value of it if there is one. */
-const keyOf = (name: string) => ({
-  key: name.replace(/\W/g, "_"),
-  value: crypto.randomUUID(),
-});
-
-const additions: Readonly<Record<string, readonly Addition[]>> = {
-  huggingface_model: [commits("model", "acme/x")],
-  huggingface_dataset: [commits("dataset", "acme/x")],
-  huggingface_space: [commits("space", "acme/x"), {
-    add: ({ spaces }, name) => spaces.setSecret("acme/x", keyOf(name)),
-    remove: ({ spaces }, name) =>
-      spaces.deleteSecret("acme/x", keyOf(name).key),
-  }, {
-    add: ({ spaces }, name) => spaces.setVariable("acme/x", keyOf(name)),
-    remove: ({ spaces }, name) =>
-      spaces.deleteVariable("acme/x", keyOf(name).key),
-  }],
-  huggingface_repo_branch: [commits("model", "acme/m", "v1")],
-  huggingface_bucket: [{
-    add: ({ buckets }, path) =>
-      buckets.batch("acme/x", [
-        { type: "addFile", path, xetHash: "a".repeat(64) },
-      ]),
-    remove: ({ buckets }, path) =>
-      buckets.batch("acme/x", [{ type: "deleteFile", path }]),
-  }],
-  huggingface_collection: [{
-    async add(client, name) {
-      const id = `acme/${name}`;
-      await client.repos.create({ type: "model", id });
-      await client.collections.addItem(await slugIn(client), {
-        type: "model",
-        id,
-      });
-    },
-    async remove(client, name) {
-      const slug = await slugIn(client);
-      const { items = [] } = await client.collections.get(slug);
-      const item = items.find(({ id }) => id === `acme/${name}`);
-      await client.collections.removeItem(slug, item?._id ?? "");
-    },
-  }],
-  huggingface_service_account: [{
-    add: ({ organizations: { serviceAccounts } }, displayName) =>
-      serviceAccounts.createToken("acme", account, { displayName }),
-    async remove({ organizations: { serviceAccounts } }, name) {
-      const { accessTokens = [] } = await serviceAccounts.get("acme", account);
-      const token = accessTokens.find(({ displayName }) =>
-        displayName === name
-      );
-      await serviceAccounts.deleteToken("acme", account, token?._id ?? "");
-    },
-  }],
-};
+import { additions, commits, keyOf } from "./additions.ts";
+import { isWrite } from "./lost_requests.ts";
 
 const holders = resources.filter(dataAtRiskOf);
 
@@ -204,6 +121,89 @@ for (const resource of holders) {
   });
 }
 
+/** Answers that a look may get. */
+const blind: Readonly<Record<string, number>> = {
+  "is refused": 403,
+  "finds nothing": 404,
+  "is not answered": 503,
+};
+
+for (const [typeName, some] of Object.entries(additions)) {
+  const resource = resourceNamed(typeName.replace("huggingface_", ""));
+  /** Runs a planned destroy, where a look at some URLs gets another answer. */
+  const tryBlind = async (
+    world: ResourceWorld,
+    planned: Parameters<ResourceWorld["deletePlanned"]>[0],
+    status: number,
+    isBlind: (url: string) => boolean,
+  ) => {
+    const { answer } = world;
+    const writes: string[] = [];
+    world.answer = async (request) => {
+      if (isWrite(request)) writes.push(request.url);
+      return !isWrite(request) && isBlind(request.url)
+        ? Response.json({ error: "No" }, { status })
+        : await answer(request);
+    };
+    const { hasErrors } = await world.deletePlanned(planned);
+    world.answer = answer;
+    return { hasErrors, writes };
+  };
+  for (const [nth, { add }] of some.entries()) {
+    const name = `${typeName}, addition ${nth + 1}`;
+    for (const [how, status] of Object.entries(blind)) {
+      Deno.test(`${name}: a destroy whose look ${how} leaves what came after its plan`, async () => {
+        const world = await startWorld(resource);
+        const planned = await world.plan(null);
+        await add(world.client, "theirs.bin");
+        const done = new Set<string>();
+        for (let url: string | undefined = ""; url !== undefined;) {
+          done.add(url);
+          const at = url;
+          const { hasErrors, writes } = await tryBlind(
+            world,
+            planned,
+            status,
+            (url) => url === at,
+          );
+          assertEquals([at, writes], [at, []]);
+          // Its own route may be all that shows it.
+          assert(hasErrors || status === 404, at);
+          url = world.commands.at(-1)
+            ?.map((one) => one.replace(/^\w+ /, ""))
+            .find((one) => !done.has(one));
+        }
+        await assertThere(world);
+      });
+    }
+    if (nth > 0) continue;
+    Deno.test(`${name}: a destroy of what is gone sends nothing`, async () => {
+      const world = await startWorld(resource);
+      const planned = await world.plan(null);
+      const them = new ResourceWorld(resource, world.sandbox);
+      them.state = world.state;
+      await them.destroy();
+      const found = await tryBlind(world, planned, 404, () => false);
+      assertEquals(found, { hasErrors: false, writes: [] });
+    });
+    Deno.test(`${name}: a destroy of what is hidden is refused`, async () => {
+      const world = await startWorld(resource);
+      const planned = await world.plan(null);
+      const { answer } = world;
+      const hidden = Response.json({ error: "No" }, { status: 401 });
+      world.answer = async (request) =>
+        request.url.includes("whoami") ? hidden.clone() : await answer(request);
+      const found = await tryBlind(
+        world,
+        planned,
+        404,
+        (url) => !url.includes("whoami"),
+      );
+      assertEquals(found, { hasErrors: true, writes: [] });
+    });
+  }
+}
+
 for (const type of ["bucket", "dataset", "model", "space"]) {
   Deno.test({
     name: `${type}: a destroy says nothing of another one of its name`,
@@ -230,7 +230,8 @@ for (const type of ["bucket", "dataset", "model", "space"]) {
 Deno.test("somebody adds something to all that holds something", () => {
   assertEquals(
     holders.map(({ typeName }) => typeName).toSorted(),
-    Object.keys(additions).toSorted(),
+    Object.keys(additions)
+      .filter((typeName) => !typeName.endsWith("_group")).toSorted(),
   );
 });
 

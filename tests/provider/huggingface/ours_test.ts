@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import type { HuggingFace } from "../../../mod.ts";
+import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Resource } from "../../../provider/framework/mod.ts";
 import { sampleOf } from "../../support/samples.ts";
@@ -14,6 +14,7 @@ import {
   ResourceWorld,
   testedResources,
 } from "../../support/resource_world.ts";
+import { type Addition, additions } from "./additions.ts";
 import {
   adoptingTypes,
   comparingTypes,
@@ -185,44 +186,81 @@ for (const resource of testedResources) {
   });
 }
 
-/** Content that no create makes, and what is said of it. */
-const filled: Readonly<
-  Record<string, readonly [(client: HuggingFace) => Promise<unknown>, string]>
-> = {
-  model: [
-    ({ files }) =>
-      files.commit({ type: "model", id: "acme/x" }, {
-        summary: "Theirs",
-        operations: [{ path: "a.txt", content: "theirs" }],
-      }),
-    "it holds commits",
-  ],
-  bucket: [
-    ({ buckets }) =>
-      buckets.batch("acme/x", [
-        { type: "addFile", path: "a.bin", xetHash: "a".repeat(64) },
-      ]),
-    "it holds files",
-  ],
-};
+/** More that no create makes, and no destroy loses. */
+const belongings: readonly Addition[] = [{
+  async add(client) {
+    const repo = { type: "model", id: "acme/theirs" } as const;
+    await client.repos.create(repo);
+    const group = objectId("resource group", "1");
+    await client.repos.setResourceGroup(repo, group);
+  },
+}];
 
-for (const [type, [fill, says]] of Object.entries(filled)) {
-  Deno.test(`a ${type} with content that no create makes is a stranger's`, async () => {
-    const resource = resourceNamed(type);
-    const world = await ResourceWorld.start(resource);
-    const other = new ResourceWorld(resource, world.sandbox);
-    world.answer = loseWrite(world.answer, {
-      reaches: false,
-      async between() {
-        await other.apply(sampleOf(resource).config);
-        await fill(world.client);
-      },
-    });
-    const { diagnostics } = await world.attempt(sampleOf(resource).config);
-    assertEquals(world.state, null);
-    assert(JSON.stringify(diagnostics.items).includes(says));
+/** Has our create be lost, and something equal be there that another run filled. */
+async function loseToFilled(
+  resource: Resource,
+  { add }: Addition,
+  look: (at: number) => Response | undefined = () => undefined,
+): Promise<ResourceWorld> {
+  const world = await ResourceWorld.start(resource);
+  const other = new ResourceWorld(resource, world.sandbox);
+  const { config } = sampleOf(resource);
+  let looks: number | undefined;
+  const send = loseWrite(world.answer, {
+    reaches: false,
+    async between() {
+      await other.apply(config);
+      await add(world.client, "theirs.bin");
+      looks = 0;
+    },
   });
+  world.answer = async (request) =>
+    (looks === undefined ? undefined : look(looks++)) ?? await send(request);
+  const { diagnostics } = await world.attempt(config);
+  assert(diagnostics.hasErrors && world.state === null, "it was adopted");
+  return world;
 }
+
+for (const [typeName, some] of Object.entries(additions)) {
+  const resource = resourceNamed(typeName.replace("huggingface_", ""));
+  if (!testedResources.includes(resource)) continue;
+  const isGroup = typeName.endsWith("_group");
+  const all = isGroup ? [...some, ...belongings] : some;
+  for (const [nth, addition] of all.entries()) {
+    Deno.test(`${typeName}, addition ${nth + 1}: what holds more than a create makes is a stranger's`, async () => {
+      await loseToFilled(resource, addition);
+    });
+  }
+  for (const status of [403, 503]) {
+    Deno.test(`${typeName}: what cannot be looked into, as that is answered ${status}, is not adopted`, async () => {
+      let isRefused = true;
+      for (let from = 0; isRefused; from++) {
+        isRefused = false;
+        await loseToFilled(resource, all[0]!, (at) => {
+          if (at < from) return undefined;
+          isRefused = true;
+          return Response.json({ error: "No" }, { status });
+        });
+      }
+    });
+  }
+}
+
+Deno.test("a group into which the service puts who makes it is ours", async () => {
+  const resource = resourceNamed("resource_group");
+  const world = await ResourceWorld.start(resource);
+  const { organizations: { resourceGroups }, users } = world.client;
+  world.answer = loseWrite(world.answer, {
+    reaches: true,
+    async between() {
+      const [group] = await resourceGroups.list("acme").toArray();
+      const { name: user } = await users.whoami();
+      const members = [{ user, role: "admin" }] as const;
+      await resourceGroups.addUsers("acme", group?.id ?? "", members);
+    },
+  });
+  await world.apply(sampleOf(resource).config);
+});
 
 /** Reads that show the world as it was before the first write. */
 function delayReads(send: RequestHandler): RequestHandler {
