@@ -75,12 +75,17 @@ const b = bindingTo<{
   readonly response: OwnedAnswer;
 }>();
 
+/** The opening of a sentence on the name of what a part belongs to. */
+export const followedOnceCreated =
+  "A create goes to what has this name when it is applied, which from then on " +
+  "is followed by its stable id: ";
+
 /** The attributes that lead to the repository of a part. */
 export const ownerAttributes = {
   repository: b.field("repository", types.string, {
     required: true,
-    description: "The repository: `namespace/name`. It is followed by its " +
-      "stable id: its new name replaces nothing, another repository does.",
+    description: "The repository: `namespace/name`. " + followedOnceCreated +
+      "its new name replaces nothing, another repository does.",
     validators: [typedRepoId],
     semanticEquals: sameName,
     change: "via",

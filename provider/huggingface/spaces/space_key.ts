@@ -32,6 +32,7 @@ import {
   repositoryParent,
 } from "../repo/repo_parent.ts";
 import { writePermission } from "../repo/repo_object.ts";
+import { followedOnceCreated } from "../repo/repo_part.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { findById } from "../object/identity.ts";
 import { sameName } from "../schema/same.ts";
@@ -111,7 +112,7 @@ function schemaOf(kind: KeyKind) {
       space: b.field("space", types.string, {
         required: true,
         description: "Namespace and name of the Space, such as " +
-          "`acme/my-space`. If the Space was renamed, its new name is no change.",
+          `\`acme/my-space\`. ${followedOnceCreated}its new name is no change.`,
         validators: [repoId],
         semanticEquals: sameName,
         change: "via",
