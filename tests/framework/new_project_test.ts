@@ -283,3 +283,35 @@ Deno.test("an address that no registry takes, and a folder with something in it,
   assertEquals(await filesBelow(folder), ["mine.txt"]);
   await Deno.remove(folder, { recursive: true });
 });
+
+const entries: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  "a file": (path) => Deno.writeTextFile(path, ""),
+  "an empty folder": (path) => Deno.mkdir(path),
+  "a link to a file": (path) => Deno.symlink("../victim", path),
+  "a link to a folder": (path) => Deno.symlink("..", path),
+  "a link to nothing": (path) => Deno.symlink("../nothing", path),
+};
+
+for (const [name, make] of Object.entries(entries)) {
+  testIf({
+    name: `a folder with ${name} is not new, and nothing outside is written`,
+    skipped: Deno.build.os === "windows" ? "links need rights" : undefined,
+    fn: async () => {
+      const base = await Deno.makeTempDir({ prefix: "new_" });
+      try {
+        await Deno.writeTextFile(`${base}/victim`, "precious");
+        await Deno.mkdir(`${base}/n`);
+        await make(`${base}/n/provider.ts`);
+        await assertRejects(
+          () => newProject("acme/notes", { folder: `${base}/n` }),
+          Error,
+          "There is something in",
+        );
+        assertEquals(await Deno.readTextFile(`${base}/victim`), "precious");
+        assert(!await exists(`${base}/nothing`));
+      } finally {
+        await Deno.remove(base, { recursive: true });
+      }
+    },
+  });
+}

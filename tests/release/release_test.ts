@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { dirname } from "node:path";
 import { root } from "../../tools/paths.ts";
 import { exists } from "../../provider/framework/testing/system/files.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
@@ -8,6 +9,11 @@ import {
   notices,
   runtimeComponents,
 } from "../../provider/framework/cli/release/components.ts";
+import { compiledPath } from "../../provider/framework/cli/compile.ts";
+import { releaseNames } from "../../provider/framework/cli/release/names.ts";
+import { release } from "../../provider/framework/cli/release/release.ts";
+import { targetNamed } from "../../provider/framework/cli/targets.ts";
+import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
 import { project } from "../../tools/project.ts";
 
 const target = "aarch64-pc-windows-msvc";
@@ -138,4 +144,42 @@ Deno.test("the bill and the notices name what the bundle holds, and nothing that
   assertEquals(bill, billOfMaterials(project, "1.2.3", all));
   const { components } = JSON.parse(bill);
   assertEquals(components.length, all.length);
+});
+
+Deno.test("the sums are of what was written, whatever the folder has by then", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "hf_swapped_" });
+  const swappable = { ...project, address: "acme/swapped" };
+  const compiled = compiledPath(swappable, target);
+  try {
+    await Deno.mkdir(dirname(compiled), { recursive: true });
+    await Deno.writeTextFile(compiled, "a program");
+    const out = `${folder}/out`;
+    const { zip, sums } = releaseNames(swappable, project.version);
+    const path = `${out}/${zip(targetNamed(target))}`;
+    let isOver = false;
+    const swapped = (async () => {
+      while (!isOver) {
+        if (await exists(path)) await Deno.writeTextFile(path, "another");
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    })();
+    try {
+      await release(swappable, {
+        version: project.version,
+        targets: [targetNamed(target)],
+        out,
+        compiled: true,
+      });
+    } finally {
+      isOver = true;
+      await swapped;
+    }
+    assertEquals(await Deno.readTextFile(path), "another");
+    const other = await sha256(new TextEncoder().encode("another"));
+    const text = await Deno.readTextFile(`${out}/${sums}`);
+    assert(!text.includes(other), text);
+  } finally {
+    await Deno.remove(compiled);
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -16,8 +16,8 @@ import {
 import { builtFiles } from "../../provider/framework/cli/build.ts";
 import {
   cachedFiles,
+  codeFile,
   readCode,
-  writeCode,
 } from "../../provider/framework/cli/code_cache.ts";
 import {
   bundlePath,
@@ -192,7 +192,7 @@ Deno.test("compiled code is of one script only", async () => {
   const folder = await Deno.makeTempDir({ prefix: "hf_code_" });
   const script = { text: "1;", builtins: [] };
   const code = { script, bytes: Uint8Array.of(1, 2, 3) };
-  await writeCode(`${folder}/code`, code);
+  await Deno.writeFile(`${folder}/code`, await codeFile(code));
   assertEquals(await readCode(`${folder}/code`, script), code);
   // V8 would take it, since the length is the same.
   await assertRejects(

@@ -70,19 +70,18 @@ export async function removeEntry(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file of the code, after the sum of its script: V8 itself looks no
- * further than at the script's length.
+ * The bytes of a file of the code, after the sum of its script: V8 itself looks
+ * no further than at the script's length.
  */
-export async function writeCode(
-  path: string,
+export async function codeFile(
   { script, bytes }: CompiledCode,
-): Promise<void> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const sum = new TextEncoder().encode(await sumOf(script));
-  await Deno.writeFile(path, Uint8Array.from([...sum, ...bytes]));
+  return Uint8Array.from([...sum, ...bytes]);
 }
 
 /**
- * Reads a file of {@linkcode writeCode}.
+ * Reads a file of {@linkcode codeFile}.
  *
  * @throws {Error} If there is none, or it is the code of another script.
  */

@@ -7,10 +7,10 @@ import { print, printError, run } from "../testing/system/run.ts";
 import { bundleScript, bundleSplit, splitEntry } from "./bundle.ts";
 import {
   cachedFiles,
+  codeFile,
   type CompiledCode,
   makeCode,
   writeCached,
-  writeCode,
 } from "./code_cache.ts";
 import type { Programs } from "./deno_programs.ts";
 import { compileFlags } from "./engine_flags.ts";
@@ -177,7 +177,7 @@ async function main(
     const names = releaseNames(project, project.version);
     const path = `${codeFolder}/${names.code(targetNamed(own))}`;
     await Deno.mkdir(codeFolder, { recursive: true });
-    await writeCode(path, await makeOwn());
+    await Deno.writeFile(path, await codeFile(await makeOwn()));
     print(path);
     return 0;
   }

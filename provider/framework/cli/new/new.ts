@@ -4,7 +4,7 @@
  * @module
  */
 
-import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { mkdir, readdir, realpath, writeFile } from "node:fs/promises";
 import { basename, dirname, relative, resolve } from "node:path";
 import process from "node:process";
 import { isDeno } from "../../plugin/platform.ts";
@@ -86,7 +86,8 @@ export async function newProject(
   { folder, packages: from, runtime = own }: NewProjectOptions,
 ): Promise<void> {
   const names = namesOf(address);
-  if ((await filesBelow(folder)).length > 0) {
+  // Not the files in it only: what is written would follow a link.
+  if (await exists(folder) && (await readdir(folder)).length > 0) {
     throw new Error(`There is something in ${folder}: give a new folder`);
   }
   const packages = from === undefined
@@ -109,7 +110,7 @@ async function write(folder: string, files: Files): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = `${folder}/${name}`;
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    await writeFile(path, text, { flag: "wx" });
   }
 }
 

@@ -108,22 +108,16 @@ async function checkSums(
   names: readonly string[],
 ): Promise<string[]> {
   const text = await Deno.readTextFile(`${folder}/${sums}`);
-  const found = new Map(
-    text.trimEnd().split("\n").map((line) => {
-      const [sum = "", name = ""] = line.split("  ");
-      return [name, sum];
-    }),
-  );
-  const wrong = [...found.keys()].filter((name) => !names.includes(name))
-    .map((name) => `${sums} has a line too many: "${name}"`);
+  const lines = text.trimEnd().split("\n");
+  const wrong: string[] = [];
   for (const name of names) {
-    const bytes = await Deno.readFile(`${folder}/${name}`);
-    const sum = await sha256(bytes);
-    const said = found.get(name);
-    if (said === undefined) wrong.push(`${sums} does not list ${name}`);
-    else if (said !== sum) wrong.push(`${name} has another sum`);
+    const sum = await sha256(await Deno.readFile(`${folder}/${name}`));
+    const at = lines.indexOf(`${sum}  ${name}`);
+    if (at === -1) wrong.push(`${sums} does not list the sum of ${name}`);
+    else lines.splice(at, 1);
   }
-  return wrong;
+  const others = lines.map((line) => `${sums} has a line too many: "${line}"`);
+  return [...wrong, ...others];
 }
 
 async function checkManifest(path: string): Promise<string[]> {

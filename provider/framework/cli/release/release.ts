@@ -27,10 +27,10 @@ import { print, printError } from "../../testing/system/run.ts";
 import { sha256 } from "../../testing/system/sha256.ts";
 import { bundleScript, bundleSplit, type Script } from "../bundle.ts";
 import {
+  codeFile,
   type CompiledCode,
   makeCode,
   readCode,
-  writeCode,
 } from "../code_cache.ts";
 import {
   checkedBase,
@@ -108,24 +108,35 @@ export async function release(
     ...await bundledPackages(project),
   ];
   const license = inProject(project, project.license ?? "LICENSE");
-  const zips = await writeZips(project, { deno, ...options }, {
+  const sums: [name: string, sum: string][] = [];
+  // What is signed is what was made, not what the folder has by then.
+  const write: Write = async (name, bytes) => {
+    await Deno.writeFile(`${out}/${name}`, bytes);
+    sums.push([name, await sha256(bytes)]);
+  };
+  const utf8 = new TextEncoder();
+  await writeZips(project, { deno, write, ...options }, {
     LICENSE: await Deno.readFile(license),
-    [noticesName]: new TextEncoder().encode(notices(project, components)),
+    [noticesName]: utf8.encode(notices(project, components)),
   });
   const names = releaseNames(project, version);
-  await Deno.writeTextFile(
-    `${out}/${names.bill}`,
-    billOfMaterials(project, version, components),
-  );
-  await Deno.writeTextFile(`${out}/${names.manifest}`, manifest);
-  const sums = `${out}/${names.sums}`;
-  await Deno.writeTextFile(
-    sums,
-    await sumLines(out, [...zips, names.manifest, names.bill]),
-  );
+  const bill = billOfMaterials(project, version, components);
+  await write(names.bill, utf8.encode(bill));
+  await write(names.manifest, utf8.encode(manifest));
+  const lines = sums.sort().map(([name, sum]) => `${sum}  ${name}\n`).join("");
+  await Deno.writeTextFile(`${out}/${names.sums}`, lines);
   if (key === undefined) return { publicKey: undefined };
   const signature = `${out}/${names.signature}`;
-  return { publicKey: await sign(sums, signature, key) };
+  return { publicKey: await sign(lines, signature, key) };
+}
+
+/** Writes a file of the release, and keeps its sum. */
+type Write = (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+
+/** What each platform is made with. */
+interface Making extends ReleaseOptions {
+  readonly deno: string;
+  readonly write: Write;
 }
 
 /** The manifest that a registry reads of every provider of this framework. */
@@ -141,9 +152,9 @@ type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
 async function writeZips(
   project: Project,
-  { deno, ...options }: ReleaseOptions & { readonly deno: string },
+  options: Making,
   licences: Files,
-): Promise<string[]> {
+): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "release_" });
   try {
     const bundle = `${folder}/bundle`;
@@ -152,31 +163,21 @@ async function writeZips(
       ? undefined
       : await bundleScript(project, { version });
     if (script !== undefined) await bundleSplit(project, bundle, { version });
-    const zips: string[] = [];
     const missing: string[] = [];
     for (const target of options.targets ?? targets) {
       try {
-        const code = script &&
-          await codeFor(project, target, script, { deno, ...options });
-        zips.push(
-          ...code === undefined
-            ? []
-            : [releaseNames(project, version).code(target)],
-          await writeZip(
-            project,
-            target,
-            { bundle, code, deno, ...options },
-            licences,
-          ),
-        );
-        print(`${target.triple}: ${zips.at(-1)}`);
+        const code = script && await codeFor(project, target, script, options);
+        const parts = { bundle, code, ...options };
+        const zip = await writeZip(project, target, parts, licences);
+        print(`${target.triple}: ${zip}`);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         missing.push(`${target.triple}: ${reason}`);
       }
     }
-    if (missing.length === 0) return zips;
-    throw new Error(`Cannot release for:\n${missing.join("\n")}`);
+    if (missing.length > 0) {
+      throw new Error(`Cannot release for:\n${missing.join("\n")}`);
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -187,26 +188,23 @@ async function codeFor(
   project: Project,
   target: Target,
   script: Script,
-  { codeFolder: folder, deno, out, version }: ReleaseOptions & {
-    readonly deno: string;
-  },
+  { codeFolder: folder, deno, version, write }: Making,
 ): Promise<CompiledCode | undefined> {
   const name = releaseNames(project, version).code(target);
   if (folder === undefined && target.triple !== Deno.build.target) return;
   const code = folder === undefined
     ? await makeCode(project, script, compileFlags, deno)
     : await readCode(`${folder}/${name}`, script);
-  await writeCode(`${out}/${name}`, code);
+  await write(name, await codeFile(code));
   return code;
 }
 
 async function writeZip(
   project: Project,
   target: Target,
-  { bundle, code, deno, version, out, compiled, programs }: ReleaseOptions & {
+  { bundle, code, deno, version, compiled, programs, write }: Making & {
     readonly bundle: string;
     readonly code: CompiledCode | undefined;
-    readonly deno: string;
   },
   licences: Files,
 ): Promise<string> {
@@ -236,7 +234,7 @@ async function writeZip(
     os: unix,
     attrs: plainFile,
   });
-  await Deno.writeFile(`${out}/${name}`, zip);
+  await write(name, zip);
   return name;
 }
 
@@ -244,18 +242,6 @@ async function writeZip(
 const unix = 3;
 const executableFile = 0o100755 * 0x10000;
 const plainFile = 0o100644 * 0x10000;
-
-async function sumLines(
-  folder: string,
-  names: readonly string[],
-): Promise<string> {
-  const lines = [];
-  for (const name of names.toSorted()) {
-    const bytes = await Deno.readFile(`${folder}/${name}`);
-    lines.push(`${await sha256(bytes)}  ${name}\n`);
-  }
-  return lines.join("");
-}
 
 const command = task({
   name: "release",

@@ -37,20 +37,22 @@ export function keyFromEnvironment(): SigningKey | undefined {
 }
 
 /**
- * Writes a detached binary signature of a file.
+ * Writes a detached binary signature of a text.
  *
  * @returns The public key, armoured.
  * @throws {Error} If the key is not one that registries take, or gpg fails.
  */
 export async function sign(
-  file: string,
+  text: string,
   signature: string,
   key: SigningKey,
 ): Promise<string> {
   await using ring = await keyRing();
   const [secret, passphrase] = [`${ring.folder}/key`, `${ring.folder}/pass`];
+  const signed = `${ring.folder}/signed`;
   await Deno.writeTextFile(secret, key.secret, { mode: 0o600 });
   await Deno.writeTextFile(passphrase, key.passphrase, { mode: 0o600 });
+  await Deno.writeTextFile(signed, text);
   await ring.gpg(["--import", secret]);
   const fingerprint = key.fingerprint ?? await firstKey(ring);
   await ring.gpg([
@@ -60,7 +62,7 @@ export async function sign(
     "--digest-algo=SHA512",
     `--output=${signature}`,
     "--detach-sign",
-    file,
+    signed,
   ]);
   const { stdout } = await ring.gpg(["--armor", "--export", fingerprint]);
   return stdout;

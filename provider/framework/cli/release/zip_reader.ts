@@ -23,6 +23,9 @@ const MOST_BYTES = 512 * 2 ** 20;
 /**
  * The files of an archive, in their order.
  *
+ * They lie one after the other, with nothing between, and their directory after
+ * them: so all readers find the same files.
+ *
  * @throws {Error} If the archive is damaged, too large, or of a kind that the
  * provider's users cannot all open, such as encrypted or in parts.
  */
@@ -36,32 +39,58 @@ export function readZip(archive: Uint8Array): ZipEntry[] {
   if (end < 0 || view.getUint32(end, true) !== 0x06054b50) {
     throw new Error("The zip has no end record where it should be");
   }
-  const count = view.getUint16(end + 10, true);
+  const directory = view.getUint32(end + 16, true);
   const entries: ZipEntry[] = [];
-  let at = view.getUint32(end + 16, true);
-  let room = MOST_BYTES;
-  for (let i = 0; i < count; i++) {
-    const { entry, next } = readEntry(archive, view, at, room);
+  let [at, start, room] = [directory, 0, MOST_BYTES];
+  while (at < end) {
+    const { entry, next, after } = readEntry(archive, view, at, start, room);
+    if (entries.some(({ name }) => name === entry.name)) {
+      throw new Error(`${entry.name} is in the zip twice`);
+    }
     entries.push(entry);
-    at = next;
-    room -= entry.bytes.length;
+    [at, start, room] = [next, after, room - entry.bytes.length];
   }
+  // No second disk, its files here and in all, its size, its place; no comment.
+  const found = [0, entries.length * 0x10001, at - directory, start];
+  if (
+    view.getUint16(end + 20, true) !== 0 || at !== end ||
+    found.some((value, i) => view.getUint32(end + 4 + 4 * i, true) !== value)
+  ) throw new Error("The zip's end record does not fit its directory");
   return entries;
 }
 
-function readEntry(zip: Uint8Array, view: DataView, at: number, room: number) {
+function readEntry(
+  zip: Uint8Array,
+  view: DataView,
+  at: number,
+  start: number,
+  room: number,
+) {
   if (view.getUint32(at, true) !== 0x02014b50) {
     throw new Error("The zip's directory is damaged");
   }
   const nameLength = view.getUint16(at + 28, true);
-  const name = text(zip, at + 46, nameLength);
-  const start = view.getUint32(at + 42, true);
-  const from = packedAt(zip, view, start, name);
-  const packed = zip.subarray(from, from + view.getUint32(at + 20, true));
+  const next = at + 46 + nameLength;
+  const name = new TextDecoder().decode(zip.subarray(at + 46, next));
+  // Both say the same from the version up to the length of what is added.
+  const record = [
+    ...zip.subarray(at + 6, at + 32),
+    ...zip.subarray(at + 46, next),
+  ];
+  const from = start + 30 + nameLength;
+  if (
+    view.getUint32(at + 42, true) !== start ||
+    view.getUint32(start, true) !== 0x04034b50 ||
+    record.some((byte, i) => byte !== zip[start + 4 + i])
+  ) throw new Error(`The zip's header of ${name} is damaged`);
   const method = view.getUint16(at + 10, true);
-  if (method !== 0 && method !== 8) {
-    throw new Error(`${name} is packed in an uncommon way (${method})`);
-  }
+  // Version 2.0, no flags; neither fields, comment, disk nor kind are added.
+  if (
+    view.getUint32(at + 6, true) !== 20 || method !== 0 && method !== 8 ||
+    view.getBigUint64(at + 30, true) !== 0n
+  ) throw new Error(`${name} is packed in an uncommon way`);
+  const after = from + view.getUint32(at + 20, true);
+  const packed = zip.subarray(from, after);
   const length = view.getUint32(at + 24, true);
   if (length > room) throw new Error(`${name} unpacks to too many bytes`);
   const most = { maxOutputLength: length + 1 };
@@ -78,27 +107,7 @@ function readEntry(zip: Uint8Array, view: DataView, at: number, room: number) {
     changed: time(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
     bytes,
   };
-  const rest = view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  return { entry, next: at + 46 + nameLength + rest };
-}
-
-/** The place of the bytes after the header of a file. */
-function packedAt(
-  archive: Uint8Array,
-  view: DataView,
-  start: number,
-  name: string,
-): number {
-  const nameLength = view.getUint16(start + 26, true);
-  if (
-    view.getUint32(start, true) !== 0x04034b50 ||
-    text(archive, start + 30, nameLength) !== name
-  ) throw new Error(`The zip's header of ${name} is damaged`);
-  return start + 30 + nameLength + view.getUint16(start + 28, true);
-}
-
-function text(archive: Uint8Array, at: number, length: number): string {
-  return new TextDecoder().decode(archive.subarray(at, at + length));
+  return { entry, next, after };
 }
 
 function time(date: number, clock: number): string {
