@@ -6,7 +6,6 @@ import {
   types,
 } from "@hf-terraform/framework";
 import {
-  dotsAsPart,
   parseRepoAddress,
   type RepoAddress,
   repoIdOf,
@@ -20,8 +19,9 @@ const parseRepo = defineFunction({
   summary: "The parts of a repository's id, URL or hf:// path",
   description:
     "Takes the id of a model (`acme/m`), dataset (`datasets/acme/x`) or Space " +
-    "(`spaces/acme/x`), the URL of any of its pages, or an `hf://` path, and " +
-    "returns its parts. `revision` and `path` are null where none is named.",
+    "(`spaces/acme/x`), the URL of any of its pages on huggingface.co, or an " +
+    "`hf://` path, and returns its parts. `revision` and `path` are null where " +
+    "none is named.",
   parameters: [
     parameter("repository", types.string, "The id, URL or `hf://` path."),
   ],
@@ -90,20 +90,32 @@ const hfPath = defineFunction({
   returns: types.string,
   run([text, revision, path]) {
     const address = repoAt(text);
-    if (revision !== null && /^$|\s/.test(revision)) {
+    const id = repoIdOf(address);
+    const repository = `hf://${repoPath(address.type, id)}`;
+    const at = revision === null ? "" : `@${encodeURIComponent(revision)}`;
+    const whole = `${repository}${at}${path ? `/${path}` : ""}`;
+    // What is read back has to be what was given.
+    if (parseRepoAddress(repository) === undefined) {
       throw new ArgumentError(
-        1,
-        "not a branch, tag or commit: none has blanks. Write null for the " +
-          "default branch.",
+        0,
+        "not the id of a repository with its owner, without which no `hf://` " +
+          "path is read. Write `openai-community/gpt2` for `gpt2`.",
       );
     }
-    if (path?.startsWith("/") || dotsAsPart.test(path ?? "")) {
-      throw new ArgumentError(2, "not a path inside a repository.");
+    if (parseRepoAddress(repository + at)?.revision !== revision) {
+      throw new ArgumentError(
+        1,
+        "not a branch, tag or commit: none has blanks, and no part of it is " +
+          "dots alone. Write null for the default branch.",
+      );
     }
-    const at = revision === null ? "" : `@${encodeURIComponent(revision)}`;
-    const file = path ? `/${path}` : "";
-    const repository = repoPath(address.type, repoIdOf(address));
-    return `hf://${repository}${at}${file}`;
+    if (parseRepoAddress(whole)?.path !== (path || null)) {
+      throw new ArgumentError(
+        2,
+        "not a path inside a repository, such as `data/train.csv`.",
+      );
+    }
+    return whole;
   },
 });
 

@@ -145,11 +145,13 @@ Deno.test("tests, building, signing and publishing are jobs of their own, each w
   assertEquals(/checkout|setup-|deno|npm|npx/.test(sign), false);
 });
 
-/** The script of the one step of the release that signs. */
-async function signScript(): Promise<string> {
-  const job = (await releaseJobs()).get("sign") ?? "";
-  const [, script = ""] = /run: \|\n((?: {10}.*\n)+)/.exec(job) ?? [];
-  return script.replaceAll(/^ {10}/gm, "");
+/** The script of the step of a job that has these words. */
+async function scriptOf(name: string, words: string): Promise<string> {
+  const job = (await releaseJobs()).get(name) ?? "";
+  const scripts = job.matchAll(/run: \|\n((?: {10}.*\n)+)/g);
+  const found = [...scripts].map(([, script = ""]) => script)
+    .find((script) => script.includes(words)) ?? "";
+  return found.replaceAll(/^ {10}/gm, "");
 }
 
 testIf({
@@ -168,7 +170,10 @@ testIf({
       const key = await makeKey("rsa2048");
       const given = await Deno.readTextFile(`${base}/release/${sums}`);
       const sign = async () =>
-        await run("bash", ["-euo", "pipefail", "-c", await signScript()], {
+        await run("bash", [
+          ...strict,
+          await scriptOf("sign", "--detach-sign"),
+        ], {
           cwd: base,
           env: {
             GPG_PRIVATE_KEY: key.secret,
@@ -192,6 +197,37 @@ testIf({
         cwd: `${base}/release`,
       });
       assertEquals((await sign()).code === 0, false);
+    } finally {
+      await Deno.remove(base, { recursive: true });
+    }
+  },
+});
+
+/** The way in which GitHub starts bash. */
+const strict = ["-euo", "pipefail", "-c"];
+
+testIf({
+  name: "what is published is what was built, whatever the artifact holds",
+  skipped: Deno.build.os === "linux" ? undefined : "it is published on Linux",
+  fn: async () => {
+    const base = await Deno.makeTempDir({ prefix: "hf_publish_" });
+    try {
+      await Deno.mkdir(`${base}/published`);
+      // The check of the files is green: another signed them.
+      await Deno.writeTextFile(`${base}/deno`, "#!/bin/sh\n", { mode: 0o755 });
+      const script = await scriptOf("publish", "release:check");
+      for (const [sums, isRight] of [["01  a\n", true], ["02  a\n", false]]) {
+        await Deno.writeTextFile(`${base}/published/a_SHA256SUMS`, `${sums}`);
+        const { code } = await run("bash", [...strict, script], {
+          env: {
+            PATH: `${base}:${Deno.env.get("PATH")}`,
+            RUNNER_TEMP: base,
+            SUMS: "01  a",
+            VERSION: "1.2.3",
+          },
+        });
+        assertEquals(code === 0, isRight);
+      }
     } finally {
       await Deno.remove(base, { recursive: true });
     }

@@ -20,11 +20,10 @@ import { identityOf } from "../object/derived_id.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   decodeText,
-  dotsAsPart,
-  hubHosts,
   invalidId,
   parsePartId,
   parseRepoAddress,
+  pathInside,
   type RepoAddress,
   repoKindOf,
   repoPath,
@@ -185,7 +184,7 @@ function parsePart<K extends string>(
   { word, parse, restOf, idIs }: PartName<K>,
 ): ImportedPart<K> {
   const isUrl = /^(?:https?|hf):/.test(id);
-  const address = isUrl ? parseRepoAddress(id, hubHosts) : undefined;
+  const address = isUrl ? parseRepoAddress(id) : undefined;
   const path = isUrl
     ? address && decodeText(new URL(id).pathname.slice(1))
     : id;
@@ -196,7 +195,7 @@ function parsePart<K extends string>(
     ? [address.type, `${address.namespace}/${address.name}`]
     : [part?.type, part?.repository];
   const isPart = keys &&
-    !Object.values<string>(keys).some((key) => dotsAsPart.test(key));
+    Object.values<string>(keys).every((key) => pathInside.test(key));
   if (!isPart || !type || !repository) throw invalidId(id, ...idIs);
   return { repository, repository_type: type, repository_id: null, ...keys };
 }

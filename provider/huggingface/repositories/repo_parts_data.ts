@@ -103,7 +103,10 @@ export const repoAccessRequestsData = dataSource<
     ),
     requests: b.list("requests", (request) => ({
       user: request.string("user.user", "The user; null if names are hidden."),
-      email: request.string("user.email", "The e-mail address of who asked."),
+      email: request.string(
+        "user.email",
+        "The e-mail address of who asked, confirmed or not.",
+      ),
       requested_at: request.string("timestamp", at("When it was made")),
       reviewed_at: request.string("reviewedAt", at("When it was decided")),
       fields: request.value(

@@ -8,11 +8,9 @@ import {
 /** Names that can be part of a request's path; dots alone would lead elsewhere. */
 export const safeName = /^(?!\.+$)[\w.-]+$/;
 
-/** Dots that would lead elsewhere as a part of a path. */
-export const dotsAsPart = /(?:^|\/)\.{1,2}(?:\/|$)/;
-
-/** The hosts of the Hub's own pages. */
-export const hubHosts: readonly string[] = ["huggingface.co", "hf.co"];
+/** A path inside something, from its root on, that leads nowhere else. */
+export const pathInside =
+  /^(?!\/|[^]*\/\/)(?!(?:[^]*\/)?\.{1,2}(?:\/|$))\P{Cc}*[^/\p{Cc}]$/u;
 
 /** The kind of a repository. */
 export type RepoKind = "model" | "dataset" | "space";
@@ -58,7 +56,7 @@ export function invalidId(
 }
 
 /** The address of the Hub, before the path of a page. */
-const hub = String.raw`https?://(?:huggingface\.co|hf\.co)/`;
+const hub = String.raw`https?://(?:www\.)?(?:huggingface|hf)\.co/`;
 
 /**
  * The names in an id that has one of these forms, in which `NAME` stands for
@@ -175,12 +173,8 @@ function jobNames(
   );
 }
 
-/** The URL that a text is; undefined: it is none of a page or of the API. */
-function urlIn(text: string): URL | undefined {
-  return /^https?:\/\//.test(text) && URL.canParse(text)
-    ? new URL(text)
-    : undefined;
-}
+/** The address of a page of the Hub, or of the API; URLs drop control characters. */
+const hubPage = new RegExp(`^${hub}\\P{Cc}*$`, "iu");
 
 /** The path of a page, whether it is asked for or its route of the API is. */
 function partsOf({ pathname }: URL): string[] {
@@ -208,25 +202,15 @@ const pages = /^(?:tree|blob|resolve|raw|blame|edit|commits?)$/;
 const otherPages =
   /^(?:blog|chat|collections|docs|enterprise|join|learn|login|new|organizations|papers|posts|pricing|settings|tasks)$/;
 
-/** Hosts of repositories that are not on the Hub, whatever their paths. */
-const otherHosts = /(?:^|\.)(?:github|gitlab|bitbucket|docker)\.(?:com|org)$/;
-
 /**
- * Reads the id, URL or `hf://` path of a repository; undefined: it is none.
- *
- * @param hosts The hosts of URLs; default: any that may be the Hub's, which
- * has several names.
+ * Reads the id, URL or `hf://` path of a repository of the Hub; undefined: it
+ * is none.
  */
-export function parseRepoAddress(
-  text: string,
-  hosts?: readonly string[],
-): RepoAddress | undefined {
+export function parseRepoAddress(text: string): RepoAddress | undefined {
   if (text.startsWith("hf://")) return parseHfPath(text.slice(5).split("/"));
-  const url = urlIn(text);
-  if (url === undefined) return ofParts(text.split("/"), false);
-  return hosts?.includes(url.host) ?? !otherHosts.test(url.host)
-    ? ofParts(partsOf(url).map(decodeText), true)
-    : undefined;
+  return hubPage.test(text)
+    ? ofParts(partsOf(new URL(text)).map(decodeText), true)
+    : ofParts(text.split("/"), false);
 }
 
 /** A model with its owner: `acme/m`; a file: `datasets/acme/x@v1/a.csv`. */
@@ -285,36 +269,42 @@ function ofParts(
 export function parsePartId(id: string, word: string) {
   const [type, parts] = kindOf(id.split("/"));
   const [namespace, name, found, ...rest] = parts;
-  if (found !== word || rest.join("/") === "" || type === "bucket") {
+  if (found !== word || rest.join("/") === "" || type === "other") {
     return undefined;
   }
   return ofParts([`${namespace}`, `${name}`], false) &&
     { type, repository: `${namespace}/${name}`, rest: rest.join("/") };
 }
 
-const areas: ReadonlyMap<string | undefined, HubKind> = new Map([
+const areas: ReadonlyMap<string | undefined, RepoKind | "other"> = new Map([
   ["models", "model"],
   ["datasets", "dataset"],
   ["spaces", "space"],
-  ["buckets", "bucket"],
+  ["buckets", "other"],
+  ["kernels", "other"],
 ]);
 
 /** The type of repository that a path names, a model by default, and the rest. */
 function kindOf(
   parts: readonly string[],
-): [kind: HubKind, rest: readonly string[]] {
+): [kind: RepoKind | "other", rest: readonly string[]] {
   const kind = areas.get(parts[0]);
   return kind === undefined ? ["model", parts] : [kind, parts.slice(1)];
 }
 
 function checked(
-  { type, ...place }: Omit<RepoAddress, "type"> & { readonly type: HubKind },
+  { type, ...place }: Omit<RepoAddress, "type"> & {
+    readonly type: RepoKind | "other";
+  },
 ): RepoAddress | undefined {
-  const { namespace, name, revision } = place;
-  const isName = (text: string) => namePattern.test(text);
-  const isWell = isName(name) && (namespace === null || isName(namespace)) &&
-    revision !== "";
-  return isWell && type !== "bucket" ? { type, ...place } : undefined;
+  const { namespace, name, revision, path } = place;
+  const isWell =
+    [name, namespace].every((text) =>
+      text === null || namePattern.test(text)
+    ) &&
+    [revision, path].every((text) => text === null || pathInside.test(text)) &&
+    !/\s/.test(revision ?? "");
+  return isWell && type !== "other" ? { type, ...place } : undefined;
 }
 
 /** The text without percent encoding, if it has any that is well-formed. */

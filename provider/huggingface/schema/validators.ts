@@ -4,7 +4,7 @@ import {
   v,
   type Validator,
 } from "@hf-terraform/framework";
-import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
+import { parseRepoAddress, pathInside, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
 export const namespaceName: Validator<string> = suggest(
@@ -197,10 +197,10 @@ export const filePath: Validator<string> = suggest(
 
 /** A folder or file inside of something, from its root on. */
 export const folderPath: Validator<string> = suggest(
-  /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$)).+$/,
-  "a path inside it, such as `data/train`, without `/` at the beginning, " +
+  pathInside,
+  "a path inside it, such as `data/train`, without `/` at its ends, `//`, " +
     "`.` and `..`",
-  (path) => path.replace(/^(?:\.?\/)+/, ""),
+  (path) => path.replaceAll(/^(?:\.?\/)+|\/+$/g, ""),
 );
 
 /** Base64 as `filebase64()` gives it. */

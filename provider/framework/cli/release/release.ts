@@ -133,7 +133,7 @@ export async function release(
 /** Writes a file of the release, and keeps its sum. */
 type Write = (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 
-/** What each platform is made with. */
+/** The options of a release with the way to make each platform. */
 interface Making extends ReleaseOptions {
   readonly deno: string;
   readonly write: Write;

@@ -121,7 +121,7 @@ const cases: [text: string, address: RepoAddress | undefined][] = [
   ],
   [`${hub}/api/models/acme/m`, repo("model", "acme", "m")],
   [`${hub}/api/datasets/acme/x`, repo("dataset", "acme", "x")],
-  ["https://hub.acme.dev/acme/m", repo("model", "acme", "m")],
+  ["https://www.HuggingFace.co/acme/m", repo("model", "acme", "m")],
   ["hf://acme/m", repo("model", "acme", "m")],
   [
     "hf://datasets/acme/x@v1/a/b.csv",
