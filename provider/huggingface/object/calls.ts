@@ -19,6 +19,7 @@ import type {
   BoundCreate,
   BoundTarget,
   BoundUpdate,
+  MayRepeat,
   PlanOrState,
   Wire,
 } from "@hf-terraform/framework/binding";
@@ -188,14 +189,21 @@ export class ObjectCalls<
   /** Changes the object; undefined: nothing had to be asked. */
   update(call: BoundUpdate<S, W, D>): Promise<W["response"] | undefined> {
     const { parent, update } = this.#definition;
+    let place: P & ParentPlace | undefined;
+    const mayRepeat: MayRepeat = async (error, isLost, also) =>
+      await call.mayRepeat?.(error, isLost, async () => {
+        await also?.();
+        await place?.assertStill();
+      }) ?? false;
     return write(call, async () => {
-      const target = await this.#targets.about(call.prior, call, call.plan);
+      const known = { ...call, mayRepeat };
+      const target = await this.#targets.about(call.prior, known, call.plan);
       if (call.isResumed) expectWait(call);
       const { object, current } = target;
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#targets.parentOf(current);
-        const place = await parent?.identify(target, seen) as P;
-        return await update?.({ ...target, parent: place });
+        place = await parent?.identify(target, seen);
+        return await update?.({ ...target, parent: place as P });
       });
       keepNote(call, "set_again", undefined);
       return answer;
@@ -225,6 +233,7 @@ export class ObjectCalls<
   /** Deletes the object if it is that of the state still, and where it is. */
   async #deleteSame(call: BoundTarget<S, D>): Promise<void> {
     const { parent } = this.#definition;
+    let place: P & ParentPlace | undefined;
     const target = await this.#targets.about(call.state, {
       ...call,
       mayRepeat: async (error, isLost) => {
@@ -232,13 +241,14 @@ export class ObjectCalls<
           if (isLost && !this.#targets.isOneOfAKind(call.state)) {
             throw new Error("nothing tells it from one that was made since.");
           }
+          await place?.assertStill();
           await refuseUnplanned(this.checked, call);
         };
         return await call.mayRepeat?.(error, isLost, check) ?? false;
       },
     });
     const lookAgain = () => parent?.look(call.state, target.object);
-    const place = await lookAgain();
+    place = await lookAgain();
     if (parent !== undefined && place === undefined) {
       return await target.assertGone();
     }
@@ -263,8 +273,8 @@ export class ObjectCalls<
     current: W["response"] | undefined,
   ): Promise<unknown> {
     let stays = false;
-    const find = async () => {
-      const found = await this.#targets.look(target, place);
+    const find = async (at = place) => {
+      const found = await this.#targets.look(target, at);
       return found && { isSame: target.another(found) === undefined };
     };
     return await this.#definition.delete({
@@ -278,7 +288,10 @@ export class ObjectCalls<
           },
           isThere: async () => !stays && (await find())?.isSame === true,
           isGone: async () => {
-            const found = await find();
+            // Its parent may have another name by now.
+            const found = await find(
+              await this.#definition.parent?.look(target.state, target.object),
+            );
             if (found) return !found.isSame;
             const isSurelyGone = await isGone?.() ?? true;
             if (isSurelyGone) await target.assertGone();

@@ -80,6 +80,8 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
 export interface ParentPlace {
   /** The id of its resource group; null: none; undefined: not told. */
   readonly group: string | null | undefined;
+  /** Throws if the name that requests say leads to another one by now. */
+  assertStill(): Promise<void>;
 }
 
 /**
@@ -120,8 +122,8 @@ export interface Parent<K, P> {
       readonly plan: K;
       readonly prior: K;
     },
-    seen: P | undefined,
-  ): Promise<P>;
+    seen: (P & ParentPlace) | undefined,
+  ): Promise<P & ParentPlace>;
 }
 
 /** Others that may have the object that a resource is to have. */

@@ -57,7 +57,7 @@ export class Targets<
   readonly #seenBy: SeenBy;
   /** The place of the resource group in an answer. */
   readonly #group: readonly string[] | undefined;
-  readonly #parents = new WeakMap<object, P>();
+  readonly #parents = new WeakMap<object, P & ParentPlace>();
 
   /** Makes them of a definition. */
   constructor(declared: ObjectDefinition<S, A, W, P>) {
@@ -230,7 +230,7 @@ export class Targets<
   }
 
   /** The parent of what was read, so that an update need not look again. */
-  parentOf(found: W["response"]): P | undefined {
+  parentOf(found: W["response"]): P & ParentPlace | undefined {
     return this.#parents.get(found);
   }
 }

@@ -40,7 +40,7 @@ export interface NewRepo extends CreateRepo {
 
 /** A repository and everything that is needed to speak to it. */
 export interface RepoObject extends IdentifiedObject<RepoInfo> {
-  readonly type: RepoType;
+  readonly type: RepoKind;
   readonly client: HuggingFace;
   readonly reader: RepoReader;
 }

@@ -23,7 +23,7 @@ import type { PartContext, PartOwner } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
 import { knownTexts, sameName } from "../schema/same.ts";
-import { readRepo } from "./repo_reader.ts";
+import { readRepo, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace extends ParentPlace {
@@ -173,6 +173,11 @@ async function placeAt(
     client: await context.provider.client(context),
     context,
     signal: context.signal,
+    async assertStill() {
+      const reader = repoReads[type](context.provider);
+      if (isIt(await reader.find(id, context.signal), _id ?? null)) return;
+      throw new Error(`${id} is another ${kindName(type)} by now.`);
+    },
   };
 }
 

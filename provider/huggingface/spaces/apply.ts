@@ -11,7 +11,7 @@ import {
   type SpaceRuntime,
 } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { identify, rename } from "../object/identity.ts";
+import { identify, isStill, rename } from "../object/identity.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
 import { assertNew, createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
@@ -339,7 +339,8 @@ async function pause(
   const reached = withRuntime(work, { stage: "PAUSED" });
   // What a look would find running may have been started by this very update.
   const mayRepeat = async (error: Error) =>
-    !mayHaveTakenEffect(error) || await look?.(error, true) === true;
+    await isStill(work.target) &&
+    (!mayHaveTakenEffect(error) || await look?.(error, true) === true);
   const send = () => spaces.pause(id, { signal, mayRepeat });
   await step(work, "pause", send, reached, false);
 }

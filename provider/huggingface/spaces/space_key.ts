@@ -262,6 +262,7 @@ async function moveKey(
   }
   const isThere = async () => {
     from.context.provider.forget();
+    await from.assertStill();
     const found = await findKey(kind, from, prior);
     return found !== undefined &&
       call.another(answerOf(kind, prior, from, found)) === undefined;

@@ -61,14 +61,17 @@ export async function worldsOf(
 }
 
 /** Whether a request changes something. */
-export function isWrite({ method, url }: Request): boolean {
+export function isWrite(
+  { method, url }: Pick<Request, "method" | "url">,
+): boolean {
   return method !== "GET" && method !== "HEAD" &&
     !/\/(?:paths-info|preupload|validate-yaml)\b/.test(url);
 }
 
-/** A request's method and path. */
+/** A request's method and path, which names no commit. */
 export function routeOf({ method, url }: Request): string {
-  return `${method} ${new URL(url).pathname}`;
+  const { pathname } = new URL(url);
+  return `${method} ${pathname.replace(/[0-9a-f]{40}/, "*")}`;
 }
 
 /** The fate of the first write, or of the first of a route. */

@@ -7,7 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { isLocal } from "../../../provider/framework/binding/table.ts";
-import { HuggingFace } from "../../../mod.ts";
+import { HuggingFace, type RepoRef } from "../../../mod.ts";
 import {
   deletedConfigOf,
   entriesOf,
@@ -130,6 +130,12 @@ function changesOf(resource: Resource): readonly Change[] {
   });
 }
 
+/** A destroy of what a configuration has made. */
+interface Destroy {
+  readonly before: ValueObject;
+  readonly after: null;
+}
+
 /** The changes of a resource, each with a route that it alone is walked for. */
 async function routesOf(
   resource: Resource,
@@ -178,6 +184,71 @@ for (const resource of deleted) {
     }));
     assertEquals(touched, []);
   });
+}
+
+/** The object of the Hub that a state is, or is in. */
+function hubObjectOf({ typeName, state }: ResourceWorld): RepoRef {
+  const known = state as ValueObject;
+  const [, kind = ""] = /^huggingface_(repo|space|.*)/.exec(typeName) ?? [];
+  const type = known["repository_type"] ?? (kind === "repo" ? "model" : kind);
+  const id = known["repository"] ?? known["space"] ?? known["id"];
+  return { type, id } as RepoRef;
+}
+
+const renamed = resources.filter(({ typeName }) =>
+  /_(?:bucket|dataset|model|repo|space)(?:_|$)/.test(typeName)
+);
+
+for (const resource of renamed) {
+  const { typeName } = resource;
+  let found: ReturnType<typeof routesOf> | undefined;
+  for (const isRefused of [false, true]) {
+    const what = isRefused ? "the rate limit held back" : "was lost on its way";
+    Deno.test(`${typeName}: a write that ${what} goes to nothing that has the name since`, async () => {
+      const touched: string[] = [];
+      const send = async (change: Change | Destroy, route?: string) => {
+        const [ours] = await worldsOf(resource);
+        await ours.apply(change.before);
+        const repo = hubObjectOf(ours);
+        const fetch = (request: Request) => ours.sandbox.fetch(request);
+        const theirs = new HuggingFace({ token: colleague, fetch });
+        let isTaken = false;
+        ours.answer = loseWrite(ours.answer, {
+          ...route !== undefined && { route },
+          reaches: false,
+          isRefused,
+          async between() {
+            await theirs.repos.move(repo, `${repo.id}-old`);
+            await (repo.type === "bucket"
+              ? theirs.buckets.create(repo.id)
+              : theirs.repos.create(repo, { sdk: "docker" }));
+            ours.sandbox.clearRequests();
+            isTaken = true;
+          },
+        });
+        const { state } = ours;
+        const { diagnostics } = await ours.attempt(change.after);
+        assert(isTaken, route);
+        const { requests } = ours.sandbox;
+        touched.push(
+          ...requests.filter(({ method, path: url, status }) =>
+            isWrite({ method, url }) && status < 300 &&
+            `${url}/`.includes(`/${repo.id}/`)
+          ).map(({ method, path }) => `${method} ${path}`),
+        );
+        if (change.after === null && !diagnostics.hasErrors) {
+          assertEquals(await ours.read(state), null, "it is there still");
+        }
+      };
+      const destroy = { before: deletedConfigOf(resource), after: null };
+      const routes = await (found ??= routesOf(resource));
+      await Promise.all([
+        send(destroy),
+        ...[...routes].map(([route, change]) => send(change, route)),
+      ]);
+      assertEquals(touched, []);
+    });
+  }
 }
 
 /** Parts of an object that have requests of their own. */
