@@ -1,7 +1,7 @@
 // A plan of an organization's people promises that people outside it stay, and
 // that the state is as the organization is.
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
@@ -99,8 +99,7 @@ resource "huggingface_repo_files" "this" {
       const stays = { a: "a", found: "a" };
       for (const all of [{ ...stays, b: "b" }, stays]) {
         await set(all);
-        const { stdout } = assertSuccess(await workspace.apply());
-        assert(!stdout.includes("stay on the Hub"), stdout);
+        assertSuccess(await workspace.apply());
       }
       const left = await files.getPaths(repo, ["a", "b", "found"]);
       assertEquals(left.map(({ path }) => path), ["a", "found"]);

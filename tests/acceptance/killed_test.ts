@@ -110,7 +110,7 @@ if (Deno.build.os !== "windows") {
         "-destroy",
         `-target=${file}`,
       ]);
-      assertSays(assertSuccess(destroy), "Files of acme/m stay on the Hub");
+      assertSays(assertSuccess(destroy), "Files stay in the repository acme/m");
     },
   );
 }

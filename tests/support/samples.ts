@@ -186,6 +186,7 @@ const spaceKey: Sample = {
   within: { value_wo: { space: "acme/app", key: "KEY" } },
   values: { space: ["acme/app", "acme/other"], key: ["A", "B"] },
   needed: ["value", "value_wo"],
+  excluded: { space: "it follows the Space's stable id" },
 };
 
 const space = { name: "x", namespace: "acme", sdk: "docker" };

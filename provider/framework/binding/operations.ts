@@ -83,12 +83,15 @@ export class BoundOperations {
     const resource = this.#resource;
     const { prior, given, privateState, requiresReplace, diagnostics } =
       context;
-    const atRisk = prior !== null && requiresReplace.length > 0 &&
+    // A computed one follows from another object, whose plan says what goes.
+    const changed = requiresReplace.filter((path) =>
+      this.#table.some((one) =>
+        one.path === `${path}` && one.attribute.mode !== "computed"
+      )
+    );
+    const atRisk = prior !== null && changed.length > 0 &&
       resource.dataAtRisk?.(prior);
-    if (atRisk) {
-      const label = resource.label(prior);
-      sayLosses(requiresReplace, label, atRisk, diagnostics);
-    }
+    if (atRisk) sayLosses(changed, resource.label(prior), atRisk, diagnostics);
     const result = await resource.modifyPlan?.(context) ?? {};
     const staying = retainedPaths(
       this.#table,

@@ -49,7 +49,9 @@ export const webhookSchema = s.schema({
     "A [webhook](https://huggingface.co/docs/hub/webhooks): changes of " +
     "repositories on the Hub call a URL or start a job.\n\n" +
     "Webhooks belong to the user of the token, not to an organization, and " +
-    "go with the account: use the token of an account that stays.",
+    "go with the account: use the token of an account that stays.\n\n" +
+    "An update sends the whole webhook, also its secrets, over those that " +
+    "were set elsewhere, even with `ignore_changes`.",
   attributes: {
     id: b.computed("id", types.string, {
       description: "The id: 24 hex digits.",

@@ -8,6 +8,7 @@
 import {
   type IdentityAttributes,
   Path,
+  type PlanDestroyContext,
   type Resource,
   resourceOf,
   type Schema,
@@ -67,10 +68,13 @@ export function definerFor<W extends Wire>(): <
           ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
       },
     });
-    const warnIfAnother = (
-      state: State<S>,
-      context: Parameters<typeof warnOfAnother>[1],
-    ) => warnOfAnother(titleOf({ kind, id: checked.idOf(state) }), context);
+    /** Tells all that goes, with a destroy or with a replacement. */
+    const tellDestroy = async (
+      plan: PlanDestroyContext<S, HuggingFaceProvider>,
+    ) => {
+      await made.planDestroy?.(plan);
+      warnOfAnother(titleOf({ kind, id: checked.idOf(plan.prior) }), plan);
+    };
     const noteLost = (state: State<S>, notes: PrivateNotes) => {
       if (notes.privateState.isLost) losses?.noteLost?.(state, notes);
     };
@@ -90,19 +94,17 @@ export function definerFor<W extends Wire>(): <
             prior === null ? undefined : noteLost(prior, context),
           planDestroy: ({ prior, ...context }) => noteLost(prior, context),
         },
-        checkElsewhere(checked),
-        made,
+        checkParent(checked),
         {
-          modifyPlan({ prior, requiresReplace, ...context }) {
-            if (prior !== null && requiresReplace.length > 0) {
-              warnIfAnother(prior, context);
-            }
+          async modifyPlan({ prior, ...plan }) {
+            const isReplaced = plan.requiresReplace.length > 0;
+            if (prior && isReplaced) await tellDestroy({ ...plan, prior });
+            return await made.modifyPlan?.({ ...plan, prior });
           },
-          planDestroy: ({ prior, ...context }) => warnIfAnother(prior, context),
+          planDestroy: tellDestroy,
         },
         checkOwner<S>(schema),
         claims.check,
-        checkParent(checked),
         checkLosses(checked),
         checkExisting({ ...checked, ...made, schema }),
       ]),
@@ -110,8 +112,11 @@ export function definerFor<W extends Wire>(): <
   };
 }
 
-/** The check by which a part is replaced that another parent is to have. */
-function checkElsewhere<S extends Schema>(
+/**
+ * The check by which a part is replaced that another parent is to have, or whose
+ * parent is replaced.
+ */
+function checkParent<S extends Schema>(
   { parent }: CheckedResource<S>,
 ): PlanCheck<S> {
   return {
@@ -120,36 +125,21 @@ function checkElsewhere<S extends Schema>(
       // An apply keeps to what was planned.
       if (parent === undefined || prior === null || isApplying) return;
       const after = planned as State<S>;
-      const [from = [], to = []] = [prior, after].map((one) =>
-        claims.of(parent.claimOf(one).claim)
-      );
-      // What this run creates or renames has the name only then.
-      const isToCome = to.some(({ isCreated, by }) =>
-        isCreated || from.some((one) => one.by === by)
-      );
-      if (isToCome) return;
+      const { claim, name } = parent.claimOf(after);
+      const [from, to] = [
+        claims.of(parent.claimOf(prior).claim),
+        claims.of(claim),
+      ];
+      const isCreated = to.some((one) => one.isCreated);
+      // What this run renames has the name only then.
+      const isSame = to.some(({ by }) => from.some((one) => one.by === by));
       // What cannot be found out now, the apply refuses.
-      const name = await parent.leadsElsewhere?.(after, prior, context)
-        .catch(() => undefined);
-      if (name === undefined) return;
-      return { requiresReplace: [Path.root.attribute(name)] };
-    },
-  };
-}
-
-/** The check by which a part is replaced with its parent. */
-function checkParent<S extends Schema>(
-  { parent }: CheckedResource<S>,
-): PlanCheck<S> {
-  return {
-    modifyPlan({ prior, planned, provider: { claims, isApplying } }) {
-      // An apply keeps to what was planned.
-      if (parent === undefined || prior === null || isApplying) return;
-      const { claim, id } = parent.claimOf(planned as State<S>);
-      if (!claims.of(claim).some(({ isCreated }) => isCreated)) return;
-      return {
+      const isElsewhere = !isSame && (isCreated ||
+        await parent.leadsElsewhere(after, prior, context).catch(() => false));
+      const id = `${name}_id`;
+      return !isElsewhere && !isCreated ? undefined : {
         planned: { ...planned, [id]: unknown },
-        requiresReplace: [Path.root.attribute(id)],
+        requiresReplace: [Path.root.attribute(isElsewhere ? name : id)],
       };
     },
   };

@@ -90,19 +90,16 @@ export interface ParentPlace {
  */
 export interface Parent<K, P> {
   /**
-   * Its claim, and the attribute that has its stable id: a part goes with its
-   * parent, and is replaced with it.
+   * Its claim, and the attribute that has its name, beside which `_id` has its
+   * stable id: a part goes with its parent, and is replaced with it.
    */
-  claimOf(state: K): { readonly claim: Claim; readonly id: string };
-  /**
-   * The attribute of a plan that leads to another one, which is there already,
-   * and so replaces the part; undefined: none. Absent: it moves there.
-   */
-  leadsElsewhere?(
+  claimOf(state: K): { readonly claim: Claim; readonly name: string };
+  /** Whether a plan leads to another one that is there already. */
+  leadsElsewhere(
     plan: K,
     prior: K,
     context: Pick<OperationContext<D>, "provider" | "signal">,
-  ): Promise<string | undefined>;
+  ): Promise<boolean>;
   /** The parent of what is created. */
   find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
   /** That of a state, from lists that reads share; undefined: it is gone. */

@@ -133,7 +133,7 @@ async function warnIfTaken<S extends Schema>(
   const { kind, idOf, identity, parent, schema: { attributes } } = finding;
   const old = prior && idOf(prior);
   // What stays in its parent has the name that it had there.
-  if (parent?.leadsElsewhere || typeof id !== "string" || id === old) return;
+  if (parent || typeof id !== "string" || id === old) return;
   const asking = { ...quietContext(planning), id, identity: undefined };
   const look = async () => await finding.importState?.(asking);
   const found = await look().catch(() => undefined) as Found<S> | undefined;

@@ -64,6 +64,7 @@ export function warnOfAnother(
   context.diagnostics.addWarning(
     `${title} was set again outside of Terraform`,
     `Since the last apply, ${how}. It is destroyed all the same: if it is ` +
-      "somebody else's, run `terraform state rm ADDRESS` instead.",
+      "somebody else's, run `terraform state rm ADDRESS` instead, and keep " +
+      "what it is a part of.",
   );
 }

@@ -220,7 +220,8 @@ export class Targets<
         permission: object.permission,
         seenBy: this.#seenBy,
         namespace: namespace || ownerOfId(object.id),
-        parent: parent && Reflect.get(state, parent.claimOf(state).id),
+        parent: parent &&
+          Reflect.get(state, `${parent.claimOf(state).name}_id`),
         group: access.groupOf ? await access.groupOf(state, context) : group,
         user: readNote(context, "seen_by"),
       },

@@ -238,7 +238,8 @@ async function setMembers(
     const names = others.map(({ name }) => name).join(", ");
     diagnostics.addWarning(
       `The resource group ${object.id} has other members too`,
-      `No plan has shown ${names}, so they stay.`,
+      `No plan has shown ${names}, so this resource removes none of them. A ` +
+        "destroy of the group does.",
       Path.root.attribute("members"),
     );
   }

@@ -191,12 +191,12 @@ export function warnOfLeft(
   const stay = left.filter(([, isMade]) => !isMade);
   if (stay.length > 0) {
     diagnostics.addWarning(
-      `Files of ${files.repository} stay on the Hub`,
+      `Files stay in the repository ${files.repository}`,
       `Terraform only forgets what it is not known to have made: ${
         namesOf(stay)
       }. It was there before, was imported, or was changed by an apply that ` +
-        "never answered, such as one that was killed. To delete it, do so on " +
-        "the Hub.",
+        "never answered, such as one that was killed. It goes only with the " +
+        "repository; to delete it alone, do so on the Hub.",
     );
   }
   const changed = left.filter(([path, isMade]) =>
@@ -208,7 +208,7 @@ export function warnOfLeft(
     `Files of ${files.repository} were changed elsewhere`,
     `Somebody has changed ${namesOf(changed)} on the branch ${files.branch} ` +
       "since the last apply. That is deleted, too; it stays in the history of " +
-      "the branch.",
+      "the branch, unless that goes as well.",
   );
 }
 

@@ -41,34 +41,28 @@ export interface NamedRepository extends PartOwner {
   readonly attribute?: string;
 }
 
-/** The repository as the parent of what is in it, and perhaps `moves` with it. */
+/** The repository as the parent of what is in it. */
 export function repositoryParent<K>(
   repositoryOf: (known: K) => NamedRepository,
-  { moves = false }: { readonly moves?: boolean } = {},
 ): Parent<K, PartPlace> {
   return {
     claimOf(state) {
-      const { repository, repository_type, attribute = "repository" } =
+      const { repository, repository_type, attribute: name = "repository" } =
         repositoryOf(state);
       const kind = kindName(repoKindOf(repository_type));
-      const [name, type] = knownTexts(repository, repository_type) ?? [];
-      const within = name && type && repoPath(type, name);
-      const claim = { ...objectClaim(kind, repository), within };
-      return { claim, id: `${attribute}_id` };
+      const [id, type] = knownTexts(repository, repository_type) ?? [];
+      const within = id && type && repoPath(type, id);
+      return { claim: { ...objectClaim(kind, repository), within }, name };
     },
-    ...!moves && {
-      async leadsElsewhere(plan, prior, context) {
-        const [after, before] = [repositoryOf(plan), repositoryOf(prior)];
-        const { repository: id, repository_type: type } = after;
-        const isSame = isUnknown(id) || sameName(id, before.repository) ||
-          type !== before.repository_type;
-        if (isSame) return undefined;
-        const name = { id, repositoryId: null };
-        const found = await readRepo(repoKindOf(type), name, context);
-        return found && !isIt(found, stableIdOf(before))
-          ? "repository"
-          : undefined;
-      },
+    async leadsElsewhere(plan, prior, context) {
+      const [after, before] = [repositoryOf(plan), repositoryOf(prior)];
+      const { repository: id, repository_type: type } = after;
+      const isSame = isUnknown(id) || sameName(id, before.repository) ||
+        type !== before.repository_type;
+      if (isSame) return false;
+      const name = { id, repositoryId: null };
+      const found = await readRepo(repoKindOf(type), name, context);
+      return found !== undefined && !isIt(found, stableIdOf(before));
     },
     find: (plan, { context }) => findPlace(repositoryOf(plan), context),
     read: (state, { context }) => readPlace(repositoryOf(state), context),
@@ -85,8 +79,8 @@ export function repositoryParent<K>(
       const after = repositoryOf(plan);
       if (after.repository !== before.repository) {
         const to = await findPlace(after, context);
-        if (isElsewhere(to, before)) {
-          if (moves) return to;
+        const { repositoryId = before.repository_id } = to;
+        if (repositoryId !== before.repository_id) {
           throw leadsElsewhere(object, before, to);
         }
       }
@@ -98,28 +92,20 @@ export function repositoryParent<K>(
   };
 }
 
-/** Whether a place is in another repository than that of a state. */
-export function isElsewhere(
-  { repositoryId }: PartPlace,
-  { repository_id }: Pick<PartOwner, "repository_id">,
-): boolean {
-  return repositoryId !== undefined && repositoryId !== repository_id;
-}
-
 /** The error of a part that cannot move, and would have to. */
 function leadsElsewhere(
   { kind, id }: RemoteObject,
-  before: NamedRepository,
+  { repository, repository_id, attribute = "repository" }: NamedRepository,
   at: PartPlace,
 ) {
   return failure(
-    `\`repository\` of the ${kind} ${id} leads to another repository`,
-    `That of the state is ${before.repository} with the stable id ` +
-      `${before.repository_id}, but \`repository\` leads to ${at.repo.id} ` +
+    `\`${attribute}\` of the ${kind} ${id} leads to another repository`,
+    `That of the state is ${repository} with the stable id ` +
+      `${repository_id}, but \`${attribute}\` leads to ${at.repo.id} ` +
       `with the stable id ${at.repositoryId}. Nothing was changed. To have ` +
       "it there, and no longer where it is, run " +
       "`terraform apply -replace=ADDRESS`.",
-    Path.root.attribute("repository"),
+    Path.root.attribute(attribute),
   );
 }
 

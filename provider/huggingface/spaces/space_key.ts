@@ -24,10 +24,8 @@ import { definerFor } from "../object/bound.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
 import { type CallContext, orGone } from "../object/remote_object.ts";
-import { deleteObject } from "../object/delete.ts";
 import {
   createPart,
-  isElsewhere,
   type PartPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
@@ -112,7 +110,8 @@ function schemaOf(kind: KeyKind) {
       space: b.field("space", types.string, {
         required: true,
         description: "Namespace and name of the Space, such as " +
-          `\`acme/my-space\`. ${followedOnceCreated}its new name is no change.`,
+          `\`acme/my-space\`. ${followedOnceCreated}its new name replaces ` +
+          "nothing, another Space does.",
         validators: [repoId],
         semanticEquals: sameName,
         change: "via",
@@ -166,7 +165,6 @@ const spaceOfKey = repositoryParent(
     repository_id: space_id,
     attribute: "space",
   }),
-  { moves: true },
 );
 
 /** A key; undefined: there is none, or its Space is gone meanwhile. */
@@ -243,40 +241,6 @@ function createKey(
   }, (found) => answerOf(kind, plan, at, found));
 }
 
-/** Sets a key in another Space, and deletes it in the one of its state. */
-async function moveKey(
-  kind: KeyKind,
-  { prior, save, ...call }: KeyCall & {
-    readonly prior: Key;
-    save(answer: KeyAnswer, sent: Partial<Wire["update"]>): void;
-  },
-): Promise<KeyAnswer> {
-  const { object, plan, parent } = call;
-  const to = { ...object, id: `${parent.repo.id}/${plan.key}` };
-  const answer = await createKey(kind, { ...call, object: to });
-  save(answer, { space: plan.space });
-  const from = await spaceOfKey.look(prior, object);
-  if (from === undefined) {
-    await call.assertGone();
-    return answer;
-  }
-  const isThere = async () => {
-    from.context.provider.forget();
-    await from.assertStill();
-    const found = await findKey(kind, from, prior);
-    return found !== undefined &&
-      call.another(answerOf(kind, prior, from, found)) === undefined;
-  };
-  if (await isThere()) {
-    const { client, repo: { id } } = from;
-    await deleteObject(object, {
-      send: (once) => keyRoutes(kind, client).delete(id, prior.key, once),
-      isThere,
-    });
-  }
-  return answer;
-}
-
 function keyResource(kind: KeyKind): Resource {
   return definerFor<Wire>()({
     typeName: `huggingface_space_${kind}`,
@@ -316,11 +280,7 @@ function keyResource(kind: KeyKind): Resource {
       return found && answerOf(kind, state, at, found);
     },
     async update(call) {
-      const { parent: at, plan, prior, body } = call;
-      const isRenamed = plan.space !== prior.space;
-      if (isRenamed && isElsewhere(at, { repository_id: prior.space_id })) {
-        return await moveKey(kind, call);
-      }
+      const { parent: at, plan, body } = call;
       const found = body === undefined
         ? await findKey(kind, at, plan)
         : await setKey(kind, at, call, at);

@@ -412,8 +412,8 @@ Deno.test("a Space overwrites what it was told to", async () => {
   assertEquals(await files.read(repo, "theirs.css"), "ours");
 });
 
-Deno.test("the parts of a model are replaced with it", async () => {
-  const { resource } = start();
+Deno.test("the parts of a model are replaced with it, as the plan says", async () => {
+  const { client: { files }, resource } = start();
   const it = await resource("model");
   const whole = { ...model, gated: "manual", on_destroy: "delete" };
   const parts: [Terraform, JsonObject][] = [];
@@ -428,6 +428,37 @@ Deno.test("the parts of a model are replaced with it", async () => {
   await assertApplied(all());
   assert(it.stored !== undefined);
   it.stored = { ...it.stored, isTainted: true };
-  await assertApplied(all(), ...Array(6).fill(["delete", "create"]).flat());
+  await files.commit({ type: "model", id: "acme/m" }, {
+    summary: "Theirs",
+    operations: [{ path: "one.txt", content: "theirs" }],
+  });
+  const replaced = await all();
+  assertEquals(replaced.actions, Array(6).fill(["delete", "create"]).flat());
+  assertStringIncludes(replaced.output, "changed one.txt on the branch main");
   await assertApplied(all());
+});
+
+Deno.test("what others made of a part is told when it goes to a new model", async () => {
+  const { client: { files, repos }, resource } = start();
+  const old = { type: "model", id: "acme/old" } as const;
+  await repos.create(old);
+  const [it, branch, part] = [
+    await resource("model"),
+    await resource("repo_branch"),
+    await resource("repo_file"),
+  ];
+  const named = { repository: "acme/old", name: "dev" };
+  const content = { ...file, repository: "acme/old" };
+  assert((await apply([branch, named], [part, content])).ok);
+  await files.commit(old, {
+    summary: "Theirs",
+    operations: [{ path: "a.txt", content: "theirs" }],
+  });
+  await assertRefused(
+    apply([it, model], [branch, { ...named, repository: "acme/m" }]),
+    "repository of the branch acme/old/branch/dev cannot be changed",
+  );
+  const moved = await apply([it, model], [part, file]);
+  assertEquals(moved.actions, ["create", "delete", "create"], moved.output);
+  assertStringIncludes(moved.output, "changed a.txt on the branch main");
 });

@@ -146,8 +146,8 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   ],
   huggingface_service_account: ["name", "description"],
   huggingface_service_account_token: ["service_account_id"],
-  huggingface_space_secret: ["key"],
-  huggingface_space_variable: ["key"],
+  huggingface_space_secret: ["space", "key"],
+  huggingface_space_variable: ["space", "key"],
 };
 
 /** The attributes by whose change an object would get a name that is taken. */
@@ -156,8 +156,6 @@ const renaming: Readonly<Record<string, readonly string[]>> = {
   huggingface_dataset: ["namespace", "name"],
   huggingface_model: ["namespace", "name"],
   huggingface_space: ["namespace", "name"],
-  huggingface_space_secret: ["space"],
-  huggingface_space_variable: ["space"],
 };
 
 /** Creates whose refusal no plan can know. */
@@ -211,7 +209,7 @@ for (const resource of resources) {
     assert(isAdopted || !isAbout.test(typeName), "nothing is adopted");
     if (!isAdopted) return;
     const isLeft = (await probe.plan(null)).diagnostics.items
-      .some(({ summary }) => summary.includes("stay on the Hub"));
+      .some(({ summary }) => summary.includes("stay in the repository"));
     const { hasErrors } = (await probe.replace(config)).diagnostics;
     assertEquals(hasErrors, isLeft, "a replacement forgets what it made");
     for (const entry of walked) {

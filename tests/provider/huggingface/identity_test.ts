@@ -142,18 +142,13 @@ for (const resource of resources) {
   }
 }
 
-/** The outcome of a plan that gives a part to another repository. */
-const elsewhere: Readonly<Record<string, "moves" | "refused">> = {
-  huggingface_repo_branch: "refused",
-  huggingface_space_secret: "moves",
-  huggingface_space_variable: "moves",
-};
-
 for (const resource of resources) {
   const { typeName } = resource;
   const owner = ownerOf(resource);
   if (owner === undefined) continue;
-  const become = elsewhere[typeName] ?? "replaced";
+  // Its commits would be gone.
+  const isRefused = typeName === "huggingface_repo_branch";
+  const become = isRefused ? "refused" : "replaced";
   Deno.test(`${typeName}: is ${become} when another repository is to have it, as the plan says`, async () => {
     const { world, config } = await ResourceWorld.applied(resource);
     const next = { ...config, [owner]: "acme/new" };
@@ -164,13 +159,11 @@ for (const resource of resources) {
       }, { sdk: owner === "space" ? "docker" : undefined });
     // Of what is made after the plan, only the apply can tell.
     const late = await world.attempt(next, make);
-    if (become === "moves") return assertNoErrors(late.diagnostics);
     assertStringIncludes(textOf(late.diagnostics), "leads to another");
     const { requiresReplace, diagnostics } = await world.plan(next);
-    const isRefused = become === "refused";
     assertEquals(diagnostics.hasErrors, isRefused);
     const paths = requiresReplace.map(String);
-    assertEquals(paths, isRefused ? [] : ["repository"]);
+    assertEquals(paths, isRefused ? [] : [owner]);
   });
 }
 

@@ -27,8 +27,6 @@ const fates = ["refused", "lost after it", "lost before its effect"] as const;
 const unplanned: Readonly<Record<string, string>> = {
   "huggingface_repo_tag.message": "a tag that cannot be set is put back",
   "huggingface_space.paused": "a commit starts what was paused, too",
-  "huggingface_space_secret.space": "the error says what stays behind",
-  "huggingface_space_variable.space": "the error says what stays behind",
 };
 
 function isUnplanned({ typeName }: Resource, { path }: Entry): boolean {

@@ -254,19 +254,15 @@ Deno.test("a tag that an update has lost is somebody else's once another one has
   assertEquals(world.state, null);
 });
 
-Deno.test("a secret that was set elsewhere is set again, and one that moves leaves its Space", async () => {
+Deno.test("a secret that was set elsewhere is set again", async () => {
   const { world, config } = await applySample("space_secret");
   const { client: { spaces }, sandbox } = world;
-  const { key, space: before } = config;
-  const keysOf = async (id: string) => Object.keys(await spaces.getSecrets(id));
+  const { key, space } = config;
   assertEquals(await world.apply(config), []);
   sandbox.advance(1000);
-  await spaces.setSecret(`${before}`, { key: `${key}`, value: "theirs" });
+  await spaces.setSecret(`${space}`, { key: `${key}`, value: "theirs" });
   await world.refresh();
   assertEquals((await world.apply(config)).length, 1);
-  await world.apply({ ...config, space: "acme/other" });
-  assertEquals(await keysOf("acme/other"), [key]);
-  assertEquals(await keysOf(`${before}`), []);
 });
 
 Deno.test("the sdk of a Space is by default that of its template", async () => {

@@ -1,0 +1,142 @@
+/**
+ * Changes that delete what is there, as a replacement or a move: a plan says of
+ * it what the plan of a destroy says.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type {
+  Diagnostic,
+  Value,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  dataAtRiskOf,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
+import {
+  ResourceWorld,
+  testedResources,
+  withValue,
+} from "../../support/resource_world.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { deletedConfigOf, sampleOf, samplesOf } from "../../support/samples.ts";
+
+/** The attributes whose change deletes that of which a destroy warns. */
+const warned: Readonly<Record<string, readonly string[]>> = {
+  huggingface_dataset: ["region", "license", "license_name", "license_link"],
+  huggingface_model: ["region", "license", "license_name", "license_link"],
+  huggingface_organization_network_security: ["organization"],
+  huggingface_repo_access_grant: ["repository", "repository_type", "user"],
+  huggingface_repo_file: ["repository", "branch", "path"],
+  huggingface_repo_files: ["repository", "branch"],
+  huggingface_resource_group: ["organization"],
+  huggingface_resource_group_member: [
+    "organization",
+    "resource_group_id",
+    "username",
+  ],
+  huggingface_resource_group_members: ["organization", "resource_group_id"],
+  huggingface_space_secret: ["space", "key"],
+  huggingface_space_variable: ["space", "key"],
+};
+
+/** Further content, of which a destroy warns. */
+const contents: Readonly<
+  Record<string, (world: ResourceWorld) => Promise<unknown>>
+> = {
+  huggingface_resource_group({ client, state }) {
+    const { resource_group_id } = Object(state);
+    const id = "acme/held";
+    return client.repos.create({ type: "model", id }, {
+      resourceGroupId: resource_group_id,
+    });
+  },
+};
+
+/** Somebody else makes it anew. */
+async function makeAnew(
+  { resource, sandbox, importId }: ResourceWorld,
+  config: ValueObject,
+): Promise<void> {
+  const them = new ResourceWorld(resource, sandbox);
+  sandbox.advance(1000);
+  await them.import(importId);
+  await them.tryDestroy(them.state);
+  them.lose();
+  // What an import has found stays, and is replaced.
+  const overwrite = "overwrite" in resource.schema.attributes;
+  const { theirs } = sampleOf(resource);
+  const values = { ...config, ...theirs, ...overwrite && { overwrite } };
+  const planned = await them.plan(values);
+  if (planned.diagnostics.hasErrors) return;
+  await them.attempt(values, undefined, planned);
+}
+
+/** Another name, or another one of two values. */
+function otherThan(value: Value, values: readonly Value[]): Value {
+  const isTaken = values.every((one) => one !== value);
+  return typeof value === "string" && isTaken
+    ? value.replace(/^./, (letter) => letter === "a" ? "b" : "a")
+    : values.find((one) => one !== value) ?? null;
+}
+
+/** Makes what another repository is to be. */
+function makeParent({ client }: ResourceWorld, name: string) {
+  return client.repos.create({
+    type: name === "space" ? "space" : "model",
+    id: "acme/new",
+  }, { sdk: name === "space" ? "docker" : undefined });
+}
+
+for (const resource of testedResources) {
+  const { typeName, schema } = resource;
+  Deno.test(`${typeName}: a change that deletes it says what a destroy says`, async () => {
+    const found = new Set<string>();
+    const isHeld = ({ summary }: Diagnostic) =>
+      summary.endsWith("with all that it holds") &&
+      dataAtRiskOf(resource) !== undefined;
+    for (const entry of tableOf(schema.attributes)) {
+      const { names: [name = "", ...rest], attribute } = entry;
+      if (rest.length > 0 || attribute.mode === "computed") continue;
+      const { config, values } = samplesOf(typeName, entry);
+      const least = { ...deletedConfigOf(resource), ...config };
+      const isParent = `${name}_id` in schema.attributes;
+      const set = withValue(least, [name], least[name] ?? values[0]);
+      for (
+        const { before, isAnew } of [least, set].flatMap((before) =>
+          [true, false].map((isAnew) => ({ before, isAnew }))
+        )
+      ) {
+        const world = await ResourceWorld.start(resource);
+        if (isParent) await makeParent(world, name);
+        if (!await world.isValid(before)) continue;
+        const created = await world.plan(before);
+        if (created.diagnostics.hasErrors) continue;
+        const { diagnostics } = await world.attempt(before, undefined, created);
+        if (diagnostics.hasErrors) continue;
+        await contents[typeName]?.(world);
+        if (isAnew) await makeAnew(world, before);
+        await world.refresh();
+        if (world.state === null) continue;
+        const value = valueNamed(world.state, [name]);
+        const other = isParent ? "acme/new" : otherThan(value, values);
+        const planned = await world.plan(withValue(before, [name], other));
+        const isDeleted = isParent || planned.requiresReplace.length > 0;
+        if (!isDeleted || planned.diagnostics.hasErrors) continue;
+        const { items } = (await world.plan(null)).diagnostics;
+        if (items.length > 0) found.add(name);
+        const said = planned.diagnostics.items;
+        const silent = items.filter((item) =>
+          !said.some(({ summary, detail, path }) =>
+            isHeld(item)
+              ? `${path}` === name
+              : summary === item.summary && detail === item.detail
+          )
+        );
+        assertEquals(silent, [], `the plan of ${name} is silent`);
+      }
+    }
+    assertEquals([...found], warned[typeName] ?? [], "the row of `warned`");
+  });
+}
