@@ -142,6 +142,15 @@ testIf({
         const own = `${folder}/${name}`;
         assertEquals(await kept(folder), own);
         assertEquals(((await Deno.stat(own)).mode ?? 0) & 0o777, 0o700);
+        for (const [mode, isOwn] of [[0o775, false], [0o1777, true]] as const) {
+          await Deno.chmod(folder, mode);
+          const place = isOwn ? own : "nothing";
+          assertEquals(await kept(folder), place, "it could be exchanged");
+        }
+        await Deno.chmod(folder, 0o755);
+        // The place counts, which nobody can exchange as one could a link.
+        await Deno.symlink(folder, `${folder}/link`);
+        assertEquals(await kept(`${folder}/link`), own);
         await Deno.chmod(own, 0o777);
         assertEquals(await kept(folder), "nothing");
         assertEquals(await kept("/dev/null"), "nothing");

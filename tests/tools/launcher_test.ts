@@ -265,6 +265,16 @@ testIf({
   },
 });
 
+/** The folder above that of compiled code: who can put another in its place? */
+const above: readonly { mode?: number; uid?: number; isOwn: boolean }[] = [
+  { isOwn: true },
+  { mode: 0o1777, isOwn: true },
+  { mode: 0o775, isOwn: false },
+  { mode: 0o757, isOwn: false },
+  { uid: 65534, isOwn: false },
+  { uid: 65534, mode: 0o1777, isOwn: false },
+];
+
 testIf({
   name: "launcher() keeps compiled code only in a folder of the user's own",
   skipped: skipped ??
@@ -289,6 +299,16 @@ testIf({
     assertEquals(await keeps(), true, "others can read it");
     await Deno.chown(kept, 65534, 65534);
     assertEquals(await keeps(), false, "it is another's");
+    await Deno.remove(kept);
+    for (const { mode = 0o755, uid = 0, isOwn } of above) {
+      await Deno.mkdir(`${folder}/above/kept`, { recursive: true });
+      await Deno.chmod(`${folder}/above`, mode);
+      await Deno.chown(`${folder}/above`, uid, uid);
+      // By a link, too: its place counts, not its name.
+      await Deno.symlink(`${folder}/above/kept`, kept);
+      assertEquals(await keeps(), isOwn, `${mode} of ${uid}`);
+      await Deno.remove(kept);
+    }
     const { stdout } = await run(`${folder}/provider`, [], {
       cwd: folder,
       env: { DENO_DIR: "bin" },

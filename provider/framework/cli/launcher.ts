@@ -78,24 +78,37 @@ if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   exit 1
 fi
 
-# Compiled code is taken only from where nobody else could have put some.
+# Compiled code is taken only from where nobody else could have put some, nor
+# can put another folder, by a link or a new name of one above.
 kept=\${DENO_DIR:-${denoFolder}}
-case $kept in /*) ;; *) kept= ;; esac
+case $kept in /*) kept=$(cd -P "$kept" 2>/dev/null && pwd -P) ;; *) kept= ;; esac
+case $kept in *"$line"*) kept= ;; esac
 beside=$here/${cachedFiles.code}
-narrow=$(find -L "$here" "$beside" "$kept" -prune \\
-  ! -perm -020 ! -perm -002 2>/dev/null)
+narrow=$(
+  place=$kept
+  set -- "$here/." "$beside" "$kept"
+  while [ -n "$place" ]; do
+    place=\${place%/*}
+    set -- "$@" "\${place:-/}"
+  done
+  find "$@" -prune \\( -user 0 -o -user "$(id -u)" \\) \\
+    \\( ! -perm -020 ! -perm -002 -o -perm -1000 \\) 2>/dev/null
+)
+narrow() {
+  case $line$narrow$line in *"$line\${1:-/}$line"*) ;; *) false ;; esac
+}
 own() {
-  [ -O "$1" ] && case $line$narrow$line in
-  *"$line$1$line"*) ;;
-  *) false ;;
-  esac
+  [ -O "$1" ] && [ ! -k "$1" ] && narrow "$1"
+}
+reached() {
+  narrow "$1" && { [ -z "$1" ] || reached "\${1%/*}"; }
 }
 
 # Only the Deno that built it takes its compiled code.
 program=$here/provider.js
 code=
 if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ] &&
-  own "$here" && own "$beside"; then
+  own "$here/." && own "$beside"; then
   code=$program,$here/${cachedFiles.script},$beside
   program=$here/${cachedFiles.entry}
   case $here in *,*) program=$here/provider.js code= ;; esac
@@ -103,7 +116,11 @@ fi
 
 ${paths(project)}
 ${start(project)}
-if ! own "$kept"; then set -- --no-code-cache "$@"; fi
+if own "$kept" && reached "$kept"; then
+  export DENO_DIR="$kept"
+else
+  set -- --no-code-cache "$@"
+fi
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${shellLine(...runFlags, ...common(project))} "$@"

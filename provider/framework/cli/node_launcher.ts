@@ -119,10 +119,10 @@ fi
  * code, so that the next start is faster.
  */
 export function nodeEntry(project: Project): string {
-  return `import { mkdirSync, statSync } from "node:fs";
+  return `import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 
 // Node would open its debugger, to which others on this machine can attach.
 process.on("SIGUSR1", () => {});
@@ -131,14 +131,20 @@ process.umask(process.umask() | 0o022);
 
 try {
   // Others can write to the temporary folder, and could to one of their own.
-  const { XDG_CACHE_HOME: named = "" } = process.env;
-  const base = isAbsolute(named) ? named : join(homedir(), ".cache");
-  const folder = join(base, "${executableOf(project)}");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = statSync(folder);
-  if (uid === process.getuid() && (mode & 0o022) === 0) {
-    module.enableCompileCache?.(folder);
-  }
+  const { XDG_CACHE_HOME: cache = "" } = process.env;
+  const base = isAbsolute(cache) ? cache : join(homedir(), ".cache");
+  const named = join(base, "${executableOf(project)}");
+  mkdirSync(named, { recursive: true, mode: 0o700 });
+  // They could put another in its place, by a link or a new name of one above.
+  const folder = realpathSync(named);
+  const places = [folder];
+  while (dirname(places[0]) !== places[0]) places.unshift(dirname(places[0]));
+  const isOwn = places.every((place) => {
+    const { uid, mode } = lstatSync(place);
+    return (uid === process.getuid() || uid === 0 && place !== folder) &&
+      ((mode & 0o022) === 0 || (mode & 0o1000) !== 0 && place !== folder);
+  });
+  if (isOwn) module.enableCompileCache?.(folder);
 } catch {
   // A start without it only takes longer.
 }
