@@ -39,6 +39,15 @@ planned contains [action.type, action.address, action.config_values] if {
 	some action in plan.action_invocations
 }
 
+# The jobs of webhooks, which events start.
+planned contains ["huggingface_job_run", change.address, job] if {
+	some change in plan.resource_changes
+	change.type == "huggingface_webhook"
+	change.change.after != null
+	job := object.get(change.change.after, "job", {})
+	job != null
+}
+
 # What has to be known: what a plan does not know yet is missing in its values.
 needed := {
 	"huggingface_endpoint": ["compute.instance_type", "compute.scaling.min_replica"],

@@ -101,6 +101,7 @@ const terraform_data = {
       is: false,
       scaling: { min_replica: 1 },
       compute: { instance_type: "nvidia-h100" },
+      job: { image: "python:3.12", command: ["true"], flavor: "h200x8" },
     },
   },
 };
@@ -108,7 +109,10 @@ const terraform_data = {
 const inModule = { module: { m: { source: "./m" } } };
 const idle = { scaling: { min_replica: 0 } };
 const space = { name: "s", sdk: "docker", hardware: "t4-small" };
-const job = { schedule: "@daily", image: "python:3.12", command: ["true"] };
+const once = { image: "python:3.12", command: ["true"] };
+const job = { schedule: "@daily", ...once };
+
+const hook = { watched: [{ type: "org", name: "acme" }], domains: ["repo"] };
 
 /** Resources by type and label, and what the policy says of each. */
 const rows: Readonly<
@@ -183,6 +187,22 @@ const rows: Readonly<
     ],
     later: [
       { ...job, flavor: later("hardware") },
+      "flavor is only known after apply",
+    ],
+  },
+  huggingface_webhook: {
+    url: [{ ...hook, url: "https://ci.acme.example" }],
+    fine: [{ ...hook, job: { ...once, flavor: "cpu-basic" } }],
+    dear: [
+      { ...hook, job: { ...once, flavor: "a100-large" } },
+      "a100-large is no approved hardware for a job",
+    ],
+    later: [
+      { ...hook, job: { ...once, flavor: later("hardware") } },
+      "flavor is only known after apply",
+    ],
+    later_job: [
+      { ...hook, job: later("job") },
       "flavor is only known after apply",
     ],
   },
@@ -274,14 +294,13 @@ testIf({
   skipped: await whyNot({ terraform: "1.14" }) ?? reason,
   fn: () =>
     withSandbox(async ({ workspace }) => {
-      const { schedule: _, ...config } = job;
       const flavors = {
         fine: "cpu-basic",
         dear: "a100-large",
         later: later("hardware"),
       };
       const actions = Object.entries(flavors).map(([label, flavor]) =>
-        [label, { config: { ...config, flavor } }] as const
+        [label, { config: { ...once, flavor } }] as const
       );
       const after = {
         events: ["after_create"],

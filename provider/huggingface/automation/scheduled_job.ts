@@ -2,6 +2,7 @@ import { ownerLists, sharedList } from "../reads/per_provider.ts";
 import {
   isUnknown,
   p,
+  Path,
   type PlannedState,
   type Resource,
   s,
@@ -30,7 +31,6 @@ import { parseScheduledJobId } from "../schema/ids.ts";
 import {
   exposeCodec,
   jobAttributes,
-  jobName,
   jobVariables,
   networkCodec,
   secretName,
@@ -173,14 +173,10 @@ const scheduledJobLists = sharedList(({ jobs }, owner) =>
 function billedHardware(
   job: PlannedState<typeof schema> | State<typeof schema>,
 ): BilledHardware | Unknown {
-  const { namespace, schedule, command, labels, flavor, suspended } = job;
+  const { namespace, flavor, suspended } = job;
   if (isUnknown(flavor)) return unknown;
   return {
     product: "job",
-    // The id of a new one is not known.
-    name: isUnknown(schedule) || isUnknown(command) || isUnknown(labels)
-      ? undefined
-      : jobName({ schedule, command, labels }),
     namespace: typeof namespace === "string" ? namespace : undefined,
     hardware: flavor,
     least: 0,
@@ -258,7 +254,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     const { planned, prior } = planning;
     await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
     const label = `the scheduled job ${idByParts(schema, "schedule")(planned)}`;
-    await planCost(planning, label, billedHardware);
+    const place = Path.root.attribute("flavor");
+    await planCost(planning, label, billedHardware, place);
   },
   async create({ body, namespace, client, ...call }) {
     const { scheduled } = client.jobs;

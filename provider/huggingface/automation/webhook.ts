@@ -3,8 +3,11 @@ import {
   failure,
   isUnknown,
   Path,
+  type PlannedState,
   type Resource,
   type State,
+  type Unknown,
+  unknown,
 } from "@hf-terraform/framework";
 import { differencesFrom } from "@hf-terraform/framework/binding";
 import type { Webhook } from "@hf-terraform/client";
@@ -13,6 +16,8 @@ import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
+import { planCost } from "../cost/planned_cost.ts";
+import type { BilledHardware } from "../cost/price.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import {
   noteSentSecrets,
@@ -40,6 +45,23 @@ const webhookList = sharedList(({ webhooks }) => webhooks.list().toArray());
 
 /** Each is made enabled, and disabled later. */
 const sentLater = "enabled";
+
+/** The hardware of its own job, which each event starts once. */
+function billedHardware(
+  { job, enabled }:
+    | PlannedState<typeof webhookSchema>
+    | State<typeof webhookSchema>,
+): BilledHardware | Unknown | undefined {
+  if (job === null) return undefined;
+  if (isUnknown(job) || isUnknown(job.flavor)) return unknown;
+  return {
+    product: "job",
+    namespace: undefined,
+    hardware: job.flavor,
+    least: 0,
+    most: enabled === false ? 0 : 1,
+  };
+}
 
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<WebhookWire>()({
@@ -138,6 +160,9 @@ export const webhook: Resource = definerFor<WebhookWire>()({
   async modifyPlan(planning) {
     const { prior, planned, config, isUpdate, diagnostics } = planning;
     await adviseMentions(mentions(planned), mentions(prior), planning);
+    const name = prior === null ? "a new webhook" : `webhook ${prior.id}`;
+    const place = Path.root.attribute("job").attribute("flavor");
+    await planCost(planning, `the job of ${name}`, billedHardware, place);
     if (prior === null || !isUpdate) return;
     const lost = unmanagedJobSecrets(prior, config, planning);
     if (lost.length > 0) {

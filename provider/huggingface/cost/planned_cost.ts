@@ -24,6 +24,7 @@ import {
 import type { AdviceContext } from "../provider_data.ts";
 import { perProvider } from "../reads/per_provider.ts";
 import { same } from "../schema/same.ts";
+import { markOf, type PrivateNotes } from "../object/notes.ts";
 
 /** One object of a plan. */
 export interface PlannedObject {
@@ -33,6 +34,8 @@ export interface PlannedObject {
   readonly prior: BilledHardware | undefined;
   /** The hardware that it will be billed for; undefined: nobody can tell. */
   readonly planned: BilledHardware | Unknown | undefined;
+  /** The mark of its resource, which a plan once more to replace it has too. */
+  readonly mark: string;
   readonly diagnostics: Diagnostics;
 }
 
@@ -40,8 +43,8 @@ export interface PlannedObject {
 export class PlannedCost {
   readonly #advice: PlanAdvice;
   readonly #limit: CostLimit;
-  /** Names of what exists and was added, with its owner. */
-  readonly #added = new Map<string, (string | undefined)[]>();
+  /** By mark: what was added, in dollars. */
+  readonly #added = new Map<string, number>();
   /** By owner, vendor and instance type: accelerators more than are in use. */
   readonly #needed = new Map<string, number>();
   readonly #isShort = new Set<string>();
@@ -67,11 +70,15 @@ export class PlannedCost {
 
   /** Adds what is planned of one object, and warns or refuses. */
   async add(object: PlannedObject): Promise<void> {
-    const { prior, planned } = object;
+    const { prior, planned, mark } = object;
     if (isUnknown(planned)) return this.#refuseUnknown(object);
-    if (planned === undefined || this.#isAgain(planned, prior)) return;
-    await this.#checkQuota(planned, object);
-    await this.#checkCost(planned, object);
+    if (planned === undefined) return;
+    const isAgain = prior === undefined && this.#added.has(mark);
+    if (!isAgain) {
+      this.#added.set(mark, 0);
+      await this.#checkQuota(planned, object);
+    }
+    await this.#checkCost(planned, object, isAgain);
   }
 
   /** Refuses what no limit can be held against, where that is mandatory. */
@@ -90,33 +97,14 @@ export class PlannedCost {
     );
   }
 
-  /** Whether an object is planned again, as a new one in place of itself. */
-  #isAgain(
-    { product, name, namespace }: BilledHardware,
-    prior: BilledHardware | undefined,
-  ): boolean {
-    if (name === undefined) return false;
-    const key = `${product} ${name}`;
-    const owners = this.#added.get(key) ?? [];
-    this.#added.set(key, owners);
-    if (prior !== undefined) {
-      owners.push(namespace);
-      return false;
-    }
-    const at = owners.findIndex((owner) =>
-      owner === namespace || namespace === undefined
-    );
-    if (at >= 0) owners.splice(at, 1);
-    return at >= 0;
-  }
-
   async #checkCost(
     planned: BilledHardware,
-    { label, prior, diagnostics }: PlannedObject,
+    { label, prior, mark, diagnostics }: PlannedObject,
+    isAgain: boolean,
   ): Promise<void> {
     const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
       this.#limit;
-    if (limit === null || isUnknown(limit)) return;
+    if (limit === null) return;
     const prices = planned.most === 0 ? [] : await this.#advice.prices(
       planned.product,
       planned.namespace,
@@ -124,7 +112,7 @@ export class PlannedCost {
     );
     const cost = costOf(planned, prices ?? []);
     if (cost === undefined) {
-      if (same(prior, planned)) return;
+      if (isAgain || same(prior, planned)) return;
       const product = planned.product === "space" ? "Space" : planned.product;
       diagnostics.addWarning(
         "Cannot hold the plan against max_hourly_cost",
@@ -139,20 +127,30 @@ export class PlannedCost {
     const before = prior === undefined
       ? undefined
       : costOf(prior, prices ?? []);
-    if (cost.most > (before?.most ?? 0)) this.#isRaised = true;
-    this.#sum = roundDollars(this.#sum + cost.most);
-    if (this.#sum <= limit || !this.#isRaised || this.#isSaid) return;
+    const added = this.#added.get(mark) ?? 0;
+    if (cost.most > (before?.most ?? added)) this.#isRaised = true;
+    const more = Math.max(0, cost.most - added);
+    this.#added.set(mark, added + more);
+    this.#sum = roundDollars(this.#sum + more);
+    const isOpen = isUnknown(limit);
+    const isWithin = !isOpen && this.#sum <= limit;
+    if (isWithin || !this.#isRaised || this.#isSaid) return;
     this.#isSaid = true;
     diagnostics.add({
       severity: max_hourly_cost_enforcement === "mandatory" && !this.#isApplying
         ? "error"
         : "warning",
-      summary: "Planned hourly cost is above max_hourly_cost",
+      summary: isOpen
+        ? "max_hourly_cost is not known yet"
+        : "Planned hourly cost is above max_hourly_cost",
       detail: `With ${label} ($${dollars(cost.most)} an hour at most), what ` +
         "this configuration of the provider has planned so far costs up to " +
         `$${dollars(this.#sum)} an hour, and \`max_hourly_cost\` is ` +
-        `$${dollars(limit)}. Plan fewer replicas or cheaper hardware, pause ` +
-        "something, or raise the limit in the provider block.",
+        (isOpen
+          ? "known only after apply. Apply first what it follows from, with " +
+            "`-target`, or configure a number."
+          : `$${dollars(limit)}. Plan fewer replicas or cheaper hardware, ` +
+            "pause something, or raise the limit in the provider block."),
     });
   }
 
@@ -242,17 +240,27 @@ export async function raisedCost(
   ];
 }
 
-/** Adds an object to the cost of a run's plan, and warns of a higher one. */
+/**
+ * Adds an object to the cost of a run's plan, and warns of a higher one.
+ *
+ * @param label As messages name it: `the Space acme/x`.
+ * @param place The attribute with its hardware.
+ */
 export async function planCost<P, S>(
-  context: AdviceContext & { readonly planned: P; readonly prior: S | null },
+  context:
+    & AdviceContext
+    & PrivateNotes
+    & { readonly planned: P; readonly prior: S | null },
   label: string,
   billed: (object: P | S) => BilledHardware | Unknown | undefined,
+  place: Path,
 ): Promise<void> {
   const { provider, diagnostics } = context;
   const before = context.prior === null ? undefined : billed(context.prior);
   const prior = isUnknown(before) ? undefined : before;
   const planned = billed(context.planned);
-  await plannedCost(provider).add({ label, prior, planned, diagnostics });
+  const mark = markOf(context) ?? label;
+  await plannedCost(provider).add({ label, prior, planned, mark, diagnostics });
   // An endpoint has more to say.
   if (
     planned === undefined || isUnknown(planned) ||
@@ -261,17 +269,12 @@ export async function planCost<P, S>(
   const cost = await raisedCost(planned, prior, context);
   if (cost === undefined) return;
   const [title, sentence] = cost;
-  const isSpace = planned.product === "space";
-  const name = isSpace ? `Space ${planned.name ?? ""}`.trim() : "Scheduled job";
-  const advice = isSpace && planned.least > 0
+  const advice = planned.product === "space" && planned.least > 0
     ? "It is billed until somebody stops it: with `sleep_time` it sleeps while " +
       "nobody uses it. "
     : "";
-  diagnostics.addWarning(
-    `${name} ${title}`,
-    advice + sentence,
-    Path.root.attribute(isSpace ? "hardware" : "flavor"),
-  );
+  const name = label.replace(/^t/, "T");
+  diagnostics.addWarning(`${name} ${title}`, advice + sentence, place);
 }
 
 /** The replicas that quotas count: one at least, as it may wake up. */

@@ -12,8 +12,6 @@ export type Product = "endpoint" | "space" | "job";
 /** Replicas of some hardware, which are billed by the hour. */
 export interface BilledHardware {
   readonly product: Product;
-  /** The name that its owner has given it; undefined: not known yet. */
-  readonly name: string | undefined;
   /** The account that pays; undefined: not known yet. */
   readonly namespace: string | undefined;
   /** The hardware: `t4-small`, of endpoints `nvidia-l4 x1`. */

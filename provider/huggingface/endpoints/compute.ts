@@ -145,7 +145,7 @@ function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
 export function billedHardware(
   endpoint: PlannedEndpoint | EndpointState,
 ): BilledHardware | Unknown {
-  const { name, namespace, compute, paused } = endpoint;
+  const { namespace, compute, paused } = endpoint;
   const machine = machineOf(endpoint);
   const { scaling } = knownParts(compute);
   const { min_replica: least, max_replica: most } = knownParts(scaling);
@@ -155,7 +155,6 @@ export function billedHardware(
   const { type, size, place } = machine;
   return {
     product: "endpoint",
-    name: knownValue(name),
     namespace: knownValue(namespace),
     hardware: machineName(type, size),
     place: place && `${place.vendor} ${place.region}`,

@@ -143,7 +143,8 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     await adviseMachine(planning);
     await adviseMentions(mentions(planned), mentions(prior), planning);
     const label = `the endpoint ${idByParts(endpointSchema)(planned)}`;
-    await planCost(planning, label, billedHardware);
+    const place = Path.root.attribute("compute");
+    await planCost(planning, label, billedHardware, place);
   },
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],

@@ -49,7 +49,7 @@ function mentions(space: { readonly volumes: unknown } | null): Mention[] {
 function billedHardware(
   space: PlannedSpace | SpaceState,
 ): BilledHardware | Unknown | undefined {
-  const { name, namespace, hardware, replicas, paused, sleep_time } = space;
+  const { namespace, hardware, replicas, paused, sleep_time } = space;
   if (isUnknown(hardware)) return unknown;
   if (isZeroGpu(hardware)) return undefined;
   if (isUnknown(replicas)) return unknown;
@@ -57,7 +57,6 @@ function billedHardware(
   const most = paused === true || hardware === null ? 0 : replicas ?? 0;
   return {
     product: "space",
-    name: isUnknown(name) ? undefined : name,
     namespace: typeof namespace === "string" ? namespace : undefined,
     hardware: hardware ?? "",
     least: typeof sleep_time === "number" && sleep_time > 0 ? 0 : most,
@@ -132,7 +131,9 @@ export const space: Resource = definerFor<SpaceWire>()({
       ...isOpen("hardware") && { hardware: null },
       ...isOpen("replicas") && { replicas: 1 },
     };
-    await planCost({ ...planning, planned: dearest }, label, billedHardware);
+    const place = Path.root.attribute("hardware");
+    const plan = { ...planning, planned: dearest };
+    await planCost(plan, label, billedHardware, place);
     return { planned: withStage(planning) };
   },
   moveState: [moveSpaceState],

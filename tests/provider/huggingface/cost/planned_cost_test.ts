@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import {
   type Diagnostic,
   Diagnostics,
-  isUnknown,
   type Unknown,
   unknown,
 } from "../../../../provider/framework/mod.ts";
@@ -15,15 +14,12 @@ import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_d
 type Change = readonly [
   prior: BilledHardware | undefined,
   planned: BilledHardware | Unknown | undefined,
+  mark?: string,
 ];
 
-function endpoint(
-  name: string,
-  more: Partial<BilledHardware> = {},
-): BilledHardware {
+function endpoint(more: Partial<BilledHardware> = {}): BilledHardware {
   return {
     product: "endpoint",
-    name,
     namespace: "sandbox",
     hardware: "nvidia-a100 x1",
     place: "gcp us-east4",
@@ -47,11 +43,10 @@ async function summariesOf(
   const sum = plannedCost(provider);
   if (isApplying) sum.noteApply();
   const found: Diagnostic[] = [];
-  for (const [prior, planned] of changes) {
+  for (const [at, [prior, planned, mark = `${at}`]] of changes.entries()) {
     const diagnostics = new Diagnostics();
-    const name = planned && !isUnknown(planned) ? planned.name : "x";
-    const label = `the endpoint ${name}`;
-    await sum.add({ label, prior, planned, diagnostics });
+    const label = "the endpoint x";
+    await sum.add({ label, prior, planned, mark, diagnostics });
     found.push(...diagnostics);
   }
   return found.map(({ severity, summary }) => `${severity}: ${summary}`);
@@ -66,10 +61,10 @@ function* orders<T>(all: readonly T[]): Generator<T[]> {
 }
 
 const above = "Planned hourly cost is above max_hourly_cost";
-const a = endpoint("a");
-const b = endpoint("b");
-const two = endpoint("b", { most: 2 });
-const free = endpoint("c", { least: 0, most: 0 });
+const a = endpoint();
+const b = endpoint();
+const two = endpoint({ most: 2 });
+const free = endpoint({ least: 0, most: 0 });
 
 // An A100 costs 3.60 an hour.
 const cases: readonly {
@@ -106,7 +101,7 @@ const cases: readonly {
   },
   {
     name: "what stays as it is, or gets cheaper, may be above the limit",
-    changes: [[a, a], [two, b], [a, { ...a, name: "d", most: 0, least: 0 }]],
+    changes: [[a, a], [two, b], [a, free]],
     limit: { max_hourly_cost: 1, max_hourly_cost_enforcement: "mandatory" },
     said: [],
   },
@@ -117,10 +112,34 @@ const cases: readonly {
     said: [`error: ${above}`],
   },
   {
-    name: "a limit that is not known yet says nothing",
-    changes: [[undefined, a]],
+    name: "a limit that is not known yet is said if something costs more",
+    changes: [[undefined, a], [undefined, b]],
     limit: { max_hourly_cost: unknown },
+    said: ["warning: max_hourly_cost is not known yet"],
+  },
+  {
+    name: "a limit that is not known yet is held, if asked for",
+    changes: [[a, two]],
+    limit: {
+      max_hourly_cost: unknown,
+      max_hourly_cost_enforcement: "mandatory",
+    },
+    said: ["error: max_hourly_cost is not known yet"],
+  },
+  {
+    name: "a limit that is not known yet says nothing of what costs no more",
+    changes: [[a, a], [undefined, free], [two, a]],
+    limit: {
+      max_hourly_cost: unknown,
+      max_hourly_cost_enforcement: "mandatory",
+    },
     said: [],
+  },
+  {
+    name: "what is new counts, though something like it is there",
+    changes: [[a, a], [undefined, a]],
+    limit: { max_hourly_cost: 7.1 },
+    said: [`warning: ${above}`],
   },
   {
     name: "what is not known yet is left out",
@@ -136,17 +155,17 @@ const cases: readonly {
   },
   {
     name: "without a place, the dearest one counts",
-    changes: [[undefined, endpoint("a", { place: undefined })]],
+    changes: [[undefined, endpoint({ place: undefined })]],
     limit: { max_hourly_cost: 2 },
     said: [`warning: ${above}`],
   },
   {
     name: "hardware without a price is said once it is new",
     changes: [
-      [undefined, endpoint("a", { hardware: "warp-9 x1" })],
+      [undefined, endpoint({ hardware: "warp-9 x1" })],
       [
-        endpoint("b", { hardware: "warp-9 x1" }),
-        endpoint("b", { hardware: "warp-9 x1" }),
+        endpoint({ hardware: "warp-9 x1" }),
+        endpoint({ hardware: "warp-9 x1" }),
       ],
     ],
     limit: { max_hourly_cost: 2 },
@@ -157,17 +176,17 @@ const cases: readonly {
     changes: [
       [undefined, a],
       [undefined, b],
-      [undefined, endpoint("c", { hardware: "nvidia-a100 x2" })],
+      [undefined, endpoint({ hardware: "nvidia-a100 x2" })],
     ],
     said: ["warning: Quota of sandbox for nvidia-a100 is too small"],
   },
   {
     name: "what an endpoint holds is not needed again",
     changes: [
-      [endpoint("a", { least: 2, most: 3 }), endpoint("a", { most: 3 })],
+      [endpoint({ least: 2, most: 3 }), endpoint({ most: 3 })],
       [
-        endpoint("b", { least: 1, most: 3 }),
-        endpoint("b", {
+        endpoint({ least: 1, most: 3 }),
+        endpoint({
           least: 3,
           most: 3,
         }),
@@ -177,7 +196,7 @@ const cases: readonly {
   },
   {
     name: "what is paused needs no quota",
-    changes: [[undefined, endpoint("a", { least: 0, most: 0 })]],
+    changes: [[undefined, endpoint({ least: 0, most: 0 })]],
     said: [],
   },
 ];
@@ -190,17 +209,15 @@ for (const { name, changes, limit, isApplying, said: expected } of cases) {
   });
 }
 
-Deno.test("planned cost: what is replaced counts once", async () => {
-  const replaced: Change[] = [[a, two], [undefined, {
-    ...two,
-    place: a.place,
-  }]];
+Deno.test("planned cost: what is replaced counts once, at its dearest", async () => {
   const limit = { max_hourly_cost: 7.2 };
-  assertEquals(await summariesOf(replaced, limit), []);
   const unplaced = { ...two, namespace: undefined, place: undefined };
-  assertEquals(await summariesOf([[a, two], [undefined, unplaced]], limit), []);
-  const other = { ...two, namespace: "acme" };
-  assertEquals(await summariesOf([[two, two], [undefined, other]], limit), [
-    `warning: ${above}`,
-  ]);
+  for (const again of [two, unplaced, a]) {
+    const replaced: Change[] = [[a, two, "m"], [undefined, again, "m"]];
+    assertEquals(await summariesOf(replaced, limit), []);
+  }
+  const dearer: Change[] = [[a, a, "m"], [undefined, two, "m"]];
+  const most = { max_hourly_cost: 7.1 };
+  assertEquals(await summariesOf(dearer, most), [`warning: ${above}`]);
+  assertEquals(await summariesOf(dearer, limit), []);
 });

@@ -39,6 +39,11 @@ const job = {
   image: "python:3.12",
   command: ["true"],
 };
+const webhook = {
+  watched: [{ type: "org", name: "acme" }],
+  domains: ["repo"],
+  job: { flavor: "t4-small", image: "python:3.12", command: ["true"] },
+};
 const endpoint = (max_replica: number) => ({
   ...{ name: "e", namespace: "acme", model: { repository: "gpt2" } },
   cloud: { vendor: "gcp", region: "us-east4" },
@@ -51,21 +56,31 @@ const endpoint = (max_replica: number) => ({
 /** Configurations that are created, and the warning. */
 const created: readonly (readonly [string, ValueObject, ...string[]])[] = [
   ["space", space],
-  ["space", { ...small, replicas: 3 }, "Space s costs $1.20 an hour"],
+  ["space", { ...small, replicas: 3 }, "The Space acme/s costs $1.20 an hour"],
   [
     "space",
     { ...small, sleep_time: 3600 },
-    "Space s costs $0.00 to $0.40 an hour",
+    "The Space acme/s costs $0.00 to $0.40 an hour",
   ],
   ["space", { ...small, paused: true }],
-  ["scheduled_job", job, "Scheduled job costs $0.00 to $0.40 an hour"],
+  [
+    "scheduled_job",
+    job,
+    "The scheduled job acme/@daily costs $0.00 to $0.40 an hour",
+  ],
   [
     "scheduled_job",
     { ...job, flavor: "h200x8" },
-    "Scheduled job has no known price",
+    "The scheduled job acme/@daily has no known price",
   ],
   ["scheduled_job", { ...job, suspended: true }],
   ["endpoint", endpoint(2), "Endpoint e costs $0.00 to $1.00 an hour"],
+  [
+    "webhook",
+    webhook,
+    "The job of a new webhook costs $0.00 to $0.40 an hour",
+  ],
+  ["webhook", { ...webhook, enabled: false }],
 ];
 
 for (const [type, config, ...expected] of created) {
@@ -88,7 +103,7 @@ const changed: readonly (readonly [
     "space",
     small,
     { ...space, hardware: "a100-large" },
-    "Space s costs $2.50 an hour",
+    "The Space acme/s costs $2.50 an hour",
   ],
   ["endpoint", endpoint(2), endpoint(1)],
   [
@@ -157,6 +172,7 @@ const dear: Readonly<Record<string, ValueObject>> = {
     command: ["a"],
     flavor: "a10g-small",
   },
+  webhook,
 };
 
 for (const [type, config] of Object.entries(dear)) {
