@@ -43,7 +43,7 @@ async function summariesOf(
   const sum = plannedCost(provider);
   if (isApplying) sum.noteApply();
   const found: Diagnostic[] = [];
-  for (const [at, [prior, planned, mark = `${at}`]] of changes.entries()) {
+  for (const [prior, planned, mark = crypto.randomUUID()] of changes) {
     const diagnostics = new Diagnostics();
     const label = "the endpoint x";
     await sum.add({ label, prior, planned, mark, diagnostics });
