@@ -14,7 +14,7 @@ import {
 } from "@hf-terraform/framework";
 import type { RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
-import type { Claim } from "../object/claims.ts";
+import { type Claim, listSome } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import {
@@ -187,26 +187,31 @@ export function warnOfLeft(
     !maps.some((map) => Object.hasOwn(map ?? {}, path)) &&
     seen.get(path) !== null && !isTaken(path)
   );
-  const namesOf = (all: typeof left) => all.map(([path]) => path).join(", ");
-  const stay = left.filter(([, isMade]) => !isMade);
+  // Summaries have them too: of equal ones Terraform shows one.
+  const namesOf = (all: typeof left) => all.map(([path]) => path);
+  const stay = namesOf(left.filter(([, isMade]) => !isMade));
   if (stay.length > 0) {
     diagnostics.addWarning(
-      `Files stay in the repository ${files.repository}`,
+      `Files stay in the repository ${files.repository}: ${listSome(stay)}`,
       `Terraform only forgets what it is not known to have made: ${
-        namesOf(stay)
+        stay.join(", ")
       }. It was there before, was imported, or was changed by an apply that ` +
         "never answered, such as one that was killed. It goes only with the " +
         "repository; to delete it alone, do so on the Hub.",
     );
   }
-  const changed = left.filter(([path, isMade]) =>
-    isMade && sent.has(path) && seen.has(path) &&
-    seen.get(path) !== sent.get(path)
+  const changed = namesOf(
+    left.filter(([path, isMade]) =>
+      isMade && sent.has(path) && seen.has(path) &&
+      seen.get(path) !== sent.get(path)
+    ),
   );
   if (changed.length === 0) return;
   diagnostics.addWarning(
-    `Files of ${files.repository} were changed elsewhere`,
-    `Somebody has changed ${namesOf(changed)} on the branch ${files.branch} ` +
+    `Files of ${files.repository} were changed elsewhere: ${listSome(changed)}`,
+    `Somebody has changed ${
+      changed.join(", ")
+    } on the branch ${files.branch} ` +
       "since the last apply. That is deleted, too; it stays in the history of " +
       "the branch, unless that goes as well.",
   );
