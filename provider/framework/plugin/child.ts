@@ -31,7 +31,8 @@ const START_MS = 60_000;
 const LONGEST_LINE = 65_536;
 
 /**
- * Starts a provider, which ends with this process. What it logs goes where this
+ * Starts a provider, which ends with this process, unless that is killed and
+ * the provider does not look at its parent. What it logs goes where this
  * process's logs go.
  *
  * @param env Variables that it has besides those of this process.

@@ -150,7 +150,7 @@ async function startService(options: ServeOptions): Promise<Plugin> {
   process.on("SIGINT", () => {
     log.debug("Ignoring an interrupt: the CLI decides when to stop");
   });
-  process.on("SIGTERM", () => plugin.shutdown());
+  endWith(plugin, "SIGTERM", "SIGHUP");
   const line = handshakeLine({
     ...plugin,
     protocol,
@@ -169,12 +169,19 @@ async function startForDebug(options: ServeOptions): Promise<Plugin> {
     : [choose(options, offered).protocol];
   const services = protocols.map((one) => options.protocols[one]);
   const plugin = await startPlugin(services.filter((one) => one !== undefined));
-  process.on("SIGINT", () => plugin.shutdown());
-  process.on("SIGTERM", () => plugin.shutdown());
+  endWith(plugin, "SIGINT", "SIGTERM", "SIGHUP");
   const { address: source } = options;
   const { pid } = process;
   writeNow(1, reattachText({ ...plugin, source, pid }, protocols));
   return plugin;
+}
+
+/** Ends at signals without leaving behind a socket or another's process. */
+function endWith(
+  plugin: Plugin,
+  ...signals: readonly ("SIGINT" | "SIGTERM" | "SIGHUP")[]
+): void {
+  for (const one of signals) process.on(one, () => plugin.shutdown());
 }
 
 /** Calls `gone` when the process that started this one has ended. */

@@ -16,15 +16,17 @@ import { ARGS, callEcho, exists, failure, RUN, startEcho } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
 import { startProvider } from "../../../../provider/framework/plugin/child.ts";
 
-Deno.test("an interrupt is ignored, a termination ends cleanly", async () => {
-  await using provider = await startEcho();
-  provider.signal("SIGINT");
-  assertEquals(await callEcho(provider.connection, "Echo", "on"), "on");
-  provider.signal("SIGTERM");
-  const { code } = await provider.ended();
-  assertEquals(code, 0);
-  assert(!exists(provider.handshake.address));
-});
+for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+  Deno.test(`an interrupt is ignored, ${signal} ends cleanly`, async () => {
+    await using provider = await startEcho();
+    provider.signal("SIGINT");
+    assertEquals(await callEcho(provider.connection, "Echo", "on"), "on");
+    provider.signal(signal);
+    const { code } = await provider.ended();
+    assertEquals(code, 0);
+    assert(!exists(provider.handshake.address));
+  });
+}
 
 Deno.test({
   name: "it ends when the process that started it is gone",
