@@ -75,13 +75,13 @@ const notes = {
   sent: byName(textOrNull),
   /** Spaces: the commit by which the service made it for this resource. */
   first_commit: text,
-  /** Spaces: variables that an import took over, until they are set here. */
-  variables_imported: texts,
+  /** Spaces: the times when variables were set; empty: by whom is unclear. */
+  variables_set_at: byName(text),
   /** Spaces: secrets that are managed without being in the state. */
   secrets_write_only: texts,
   /** Spaces: secrets that are there, set by whomever, and may be taken over. */
   secrets_adoptable: texts,
-  /** Spaces: the times when managed secrets were set; empty: by whom is unclear. */
+  /** Spaces: the same of managed secrets. */
   secrets_set_at: byName(text),
 } satisfies Readonly<Record<string, Parse<Json>>>;
 

@@ -1,12 +1,12 @@
 import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { HuggingFace, ServiceAccount } from "@hf-terraform/client";
-import { notTold, withNames } from "../schema/not_told.ts";
+import type { ServiceAccount } from "@hf-terraform/client";
+import { withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { orGone } from "../object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
-import { serviceAccountReads } from "../reads/organization_reads.ts";
+import { serviceAccountReads, tokensOf } from "../reads/organization_reads.ts";
 import { textUpTo } from "../schema/validators.ts";
 
 /** The bodies of requests and answers. There is no update. */
@@ -56,17 +56,6 @@ const schema = s.schema({
   },
 });
 
-async function tokensOf(
-  { organizations: { serviceAccounts } }: HuggingFace,
-  namespace: string,
-  id: string,
-  signal: AbortSignal,
-) {
-  const { accessTokens } = await serviceAccounts.get(namespace, id, { signal });
-  if (accessTokens === undefined) throw notTold(`the tokens of ${id}`);
-  return accessTokens;
-}
-
 /** The resource `huggingface_service_account`. */
 export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
@@ -93,14 +82,13 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     }),
     contentsOf: (_state, _provider, tokens) =>
       Promise.resolve(tokens?.join(", ")),
-    async partsOf({ state, namespace, client, provider, signal }) {
-      const id = state.service_account_id ?? "";
-      const tokens = await tokensOf(client, namespace, id, signal);
+    async partsOf({ state: { id }, provider, signal }) {
+      const tokens = await tokensOf(provider, id ?? "", signal);
       // Ephemeral ones of this run come after its plan.
-      const others = tokens.filter(({ _id }) =>
+      const others = tokens?.filter(({ _id }) =>
         !provider.made.has(`token ${_id}`)
       );
-      return others.map(({ _id, displayName = _id, createdAt = _id }) =>
+      return others?.map(({ _id, displayName = _id, createdAt = _id }) =>
         `\`${displayName}\` (${createdAt})`
       );
     },
@@ -115,8 +103,9 @@ export const serviceAccount: Resource = definerFor<Wire>()({
         return { ...answer, name: answer.fullname ?? name };
       },
       async differs({ _id }, signal) {
-        const tokens = await tokensOf(client, namespace, _id, signal);
-        return tokens.length === 0 ? undefined : "it holds tokens";
+        const account = `${namespace}/${_id}`;
+        const tokens = await tokensOf(call.provider, account, signal);
+        return tokens?.length === 0 ? undefined : "it may hold tokens already";
       },
       describe: ({ _id, createdAt }) =>
         `has the id \`${_id}\` and was created at ${createdAt}`,

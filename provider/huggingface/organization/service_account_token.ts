@@ -15,7 +15,6 @@ import {
   type ServiceAccountToken,
   type ServiceAccountTokenBody,
 } from "@hf-terraform/client";
-import { notTold } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
@@ -24,6 +23,7 @@ import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
 import {
   accountReads,
   serviceAccountReads,
+  tokensOf,
 } from "../reads/organization_reads.ts";
 
 interface Wire {
@@ -148,14 +148,8 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     async find(planned, { provider, signal }) {
       const { organization, service_account_id, name } = planned;
       const account = knownTexts(organization, service_account_id)?.join("/");
-      const found = account &&
-        await accountReads(provider).get(account, signal);
-      if (!found) return [];
-      const { accessTokens } = found;
-      if (accessTokens === undefined) {
-        throw notTold(`the tokens of the service account ${account}`);
-      }
-      return accessTokens.filter(({ displayName }) => displayName === name);
+      const tokens = account && await tokensOf(provider, account, signal);
+      return (tokens || []).filter(({ displayName }) => displayName === name);
     },
   },
   modifyPlan({ prior, planned, diagnostics }) {

@@ -1,5 +1,8 @@
 import { failure } from "@hf-terraform/framework";
+import type { ServiceAccountToken } from "@hf-terraform/client";
 import { orGone } from "../object/remote_object.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { notTold } from "../schema/not_told.ts";
 import { nameKey } from "../schema/same.ts";
 import { sharedList } from "./per_provider.ts";
 
@@ -41,3 +44,14 @@ export const accountReads = sharedList(
     return orGone(serviceAccounts.get(organization, id));
   },
 );
+
+/** The tokens of such an account; undefined: there is none. */
+export async function tokensOf(
+  provider: HuggingFaceProvider,
+  account: string,
+  signal: AbortSignal,
+): Promise<readonly ServiceAccountToken[] | undefined> {
+  const found = await accountReads(provider).get(account, signal);
+  if (found === undefined || found.accessTokens) return found?.accessTokens;
+  throw notTold(`the tokens of the service account ${account}`);
+}

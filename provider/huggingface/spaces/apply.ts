@@ -19,7 +19,7 @@ import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
 import { prepareKeys } from "./key_changes.ts";
-import { noteSecrets, recordSecrets } from "./keys.ts";
+import { kinds, noteSet, recordKeys } from "./keys.ts";
 import {
   reachOf,
   type SpacePlan,
@@ -66,11 +66,16 @@ export async function create(
   const isChanged = waits(plan);
   const work: Work = { target, plan, view, isChanged, restarts: false, save };
   save(work.view);
-  const managed = {
-    inState: Object.keys(plan.secrets ?? {}),
-    writeOnly: Object.keys(config.secrets_wo ?? {}),
-  };
-  recordSecrets(target.context, {}, managed);
+  const hidden = { secret: config.secrets_wo, variable: null };
+  const managed = kinds.map((kind) =>
+    [kind, {
+      inState: Object.keys(plan[`${kind}s`] ?? {}),
+      writeOnly: Object.keys(hidden[kind] ?? {}),
+    }] as const
+  );
+  for (const [kind, keys] of managed) {
+    recordKeys(kind, target.context, {}, keys);
+  }
   // The Hub may not show a new Space at once.
   const read = () => wholeInfoOf(target, plan);
   const look = () => poll(read, { signal });
@@ -81,8 +86,9 @@ export async function create(
   work.view = unread;
   save(work.view);
   await orPaused(work, async () => {
-    if (managed.inState.length + managed.writeOnly.length > 0) {
-      await noteSecrets(target, managed);
+    for (const [kind, keys] of managed) {
+      const isAny = keys.inState.length + keys.writeOnly.length > 0;
+      if (isAny) await noteSet(kind, target, keys);
     }
     signal.throwIfAborted();
     await complete(work, info.cardData ?? {});

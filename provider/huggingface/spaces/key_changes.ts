@@ -26,6 +26,7 @@ import type { SpacePlan, SpaceState } from "./schema.ts";
 import type { SpaceView, Texts } from "./wire.ts";
 import {
   isIntact,
+  type KeptKeys,
   keyIn,
   type KeyKind,
   keyRoutes,
@@ -34,10 +35,10 @@ import {
   kinds,
   type ManagedKeys,
   managedKeys,
-  type ManagedSecrets,
   noteKeys,
-  noteSecrets,
-  recordSecrets,
+  noteSet,
+  noteUnclear,
+  recordKeys,
   spaceKeyReads,
   type words,
 } from "./keys.ts";
@@ -102,7 +103,7 @@ interface KeyChange extends MapChange {
   readonly id: string;
   readonly managed: ManagedKeys;
   /** The keys that are managed after it. */
-  readonly kept: ManagedSecrets;
+  readonly kept: KeptKeys;
   /** The keys that the Space had. */
   readonly there: Keys;
   readonly writes: readonly KeyWrite[];
@@ -115,10 +116,10 @@ async function lookAtKeys(
   context: Pick<RepoObject["context"], "provider" | "signal" | "privateState">,
 ): Promise<KeyChange> {
   const { kind, before, after, writeOnly } = change;
-  const managed = managedKeys(kind, before, context);
+  const known = managedKeys(kind, before, context);
   const kept = {
     inState: Object.keys(after ?? {}),
-    writeOnly: writeOnly ? Object.keys(writeOnly) : managed.writeOnly,
+    writeOnly: writeOnly ? Object.keys(writeOnly) : known.writeOnly,
   };
   const stays = new Set([...kept.inState, ...kept.writeOnly]);
   const wanted: (readonly [key: string, value?: string])[] = [
@@ -126,11 +127,14 @@ async function lookAtKeys(
       before?.[key] !== value
     ),
     ...Object.entries(writeOnly ?? {}),
-    ...managed.all.flatMap((key) => stays.has(key) ? [] : [[key] as const]),
+    ...known.all.flatMap((key) => stays.has(key) ? [] : [[key] as const]),
   ];
   // The look right before has them, unless none was managed.
   const reads = spaceKeyReads[kind](context.provider);
   const there = wanted.length === 0 ? {} : await reads.get(id, context.signal);
+  const others = Object.keys(there)
+    .filter((key) => !isIntact(there, key, known.setAt));
+  const managed = { ...known, imported: [...known.imported, ...others] };
   const looked = { ...change, id, managed, kept, there, writes: [] };
   const writes = wanted.map(([key, value]) => (
     { key, value, does: decide(looked, key, value) }
@@ -147,11 +151,9 @@ function decide(
   const now = keyIn(there, key);
   const isMine = managed.all.includes(key);
   const isFound = managed.adoptable.includes(key);
-  const isAsSet = kind === "secret"
-    ? isIntact(there, key, managed.setAt)
-    : now?.value === before?.[key];
+  const isUnclear = managed.imported.includes(key);
+  const isAsSet = kind === "secret" ? !isUnclear : now?.value === before?.[key];
   if (value === undefined) {
-    const isUnclear = managed.imported.includes(key);
     if (now === undefined) return isUnclear ? "gone" : "delete";
     return isUnclear || !isAsSet ? "leave" : isFound ? "drop" : "delete";
   }
@@ -229,7 +231,7 @@ export async function prepareKeys(
     if (writes.length > 0) all.push({ ...looked, target, reach, writes });
     else if (left !== undefined && change.kind === "secret") {
       // They are given up, and no later plan warns of them.
-      recordSecrets(context, looked.there, looked.kept);
+      recordKeys("secret", context, looked.there, looked.kept);
     }
   }
   const { secrets, secrets_wo_version, variables } = plan.planned;
@@ -268,14 +270,11 @@ async function sendKeys(sending: KeySending): Promise<void> {
         noteKeys(context, "secrets_adoptable", adoptable);
       }
     } else {
-      const isTaken = imported.delete(key);
       if (does !== "nothing") {
+        imported.delete(key);
         const set = () => setKey(sending, key, value);
         const isClear = await attempt(`set the ${kind} ${key} of`, target, set);
         if (!isClear) imported.add(key);
-        if (isTaken && kind === "variable") {
-          noteKeys(context, "variables_imported", imported);
-        }
       }
       if (writeOnly && Object.hasOwn(writeOnly, key)) continue;
       now[key] = value;
@@ -283,8 +282,7 @@ async function sendKeys(sending: KeySending): Promise<void> {
     const map = { ...now };
     sending.reach(kind === "secret" ? { secrets: map } : { variables: map });
   }
-  if (kind === "variable") return;
-  await noteSecrets(target, { ...sending.kept, unclear: imported });
+  await noteSet(kind, target, { ...sending.kept, unclear: imported });
 }
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */

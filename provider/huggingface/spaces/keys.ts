@@ -88,56 +88,62 @@ export async function keysOf(
   return (await Promise.all(lists)).flat();
 }
 
-/** Notes keys beside the state, in place of those that are noted there. */
+/** Notes secrets beside the state, in place of those that are noted there. */
 export function noteKeys(
   notes: PrivateNotes,
-  name: "variables_imported" | `secrets_${"write_only" | "adoptable"}`,
+  name: `secrets_${"write_only" | "adoptable"}`,
   keys: Iterable<string>,
 ): void {
   const all = [...new Set(keys)].sort();
   keepNote(notes, name, all.length > 0 ? all : undefined);
 }
 
-/** In place of when a secret was set: nobody knows by whom. */
+/** In place of when a key was set: nobody knows by whom. */
 const UNCLEAR = "";
 
-/** The keys of the secrets that are managed. */
-export interface ManagedSecrets {
+/** The keys of a kind that are managed. */
+export interface KeptKeys {
   /** Those that the state holds. */
   readonly inState: readonly string[];
   /** Those that only the configuration holds. */
   readonly writeOnly: readonly string[];
-  /** Those of them that are set again, as the answer to setting them was lost. */
+  /** Those of them that may be somebody else's. */
   readonly unclear?: ReadonlySet<string>;
 }
 
-/** Notes which secrets are managed, and when each was set. */
-export function recordSecrets(
+/** Notes which keys are managed, and when each was set. */
+export function recordKeys(
+  kind: KeyKind,
   notes: PrivateNotes,
   list: Keys,
-  { inState, writeOnly, unclear }: ManagedSecrets,
+  { inState, writeOnly, unclear }: KeptKeys,
 ): void {
   const times = [...inState, ...writeOnly].flatMap((key) => {
     const at = unclear?.has(key) ? UNCLEAR : list[key]?.updatedAt;
     return at === undefined ? [] : [[key, at] as const];
   });
-  keepNote(notes, "secrets_set_at", Object.fromEntries(times));
-  noteKeys(notes, "secrets_write_only", writeOnly);
+  keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));
+  if (kind === "secret") noteKeys(notes, "secrets_write_only", writeOnly);
 }
 
-/** Notes that of these secrets nobody knows who has set them. */
-export function noteUnclear(notes: PrivateNotes, keys: string[]): void {
-  const times = keys.map((key) => [key, UNCLEAR]);
-  keepNote(notes, "secrets_set_at", Object.fromEntries(times));
+/** Notes that of these keys nobody knows who has set them. */
+export function noteUnclear(
+  kind: KeyKind,
+  notes: PrivateNotes,
+  keys: Iterable<string>,
+): void {
+  const times = [...keys].map((key) => [key, UNCLEAR]);
+  keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));
 }
 
 /** The notes of a state whose own are lost: any key may be somebody else's. */
 export function noteLostKeys(state: SpaceState, notes: PrivateNotes): void {
-  noteKeys(notes, "variables_imported", Object.keys(state.variables ?? {}));
-  noteUnclear(notes, Object.keys(state.secrets ?? {}));
+  for (const kind of kinds) {
+    noteUnclear(kind, notes, Object.keys(state[`${kind}s`] ?? {}));
+  }
 }
 
-/** Whether a secret is there, and is still as it was set here. */
+/** Whether a key is there, and is still as it was set here. */
 export function isIntact(list: Keys, key: string, times: Texts): boolean {
   const now = keyIn(list, key);
   const before = Object.hasOwn(times, key) ? times[key] : undefined;
@@ -146,20 +152,21 @@ export function isIntact(list: Keys, key: string, times: Texts): boolean {
   return before === undefined || at === before;
 }
 
-/** Lists the secrets and records them; see {@linkcode recordSecrets}. */
-export async function noteSecrets(
+/** Lists the keys of a kind and records them; see {@linkcode recordKeys}. */
+export async function noteSet(
+  kind: KeyKind,
   { id, client, context }: RepoObject,
-  managed: ManagedSecrets,
+  managed: KeptKeys,
 ): Promise<void> {
   const { signal, log } = context;
   let list = {};
   try {
-    list = await client.spaces.getSecrets(id, { signal });
+    list = await keyRoutes(kind, client).list(id, { signal });
   } catch (error) {
     // The next read takes what it finds for what was set here.
-    log.warn("The secrets could not be listed", { space: id, error });
+    log.warn(`The ${kind}s could not be listed`, { space: id, error });
   }
-  recordSecrets(context, list, managed);
+  recordKeys(kind, context, list, managed);
 }
 
 /** The keys of a kind that a Space manages, by its state and its notes. */
@@ -183,17 +190,15 @@ export function managedKeys(
   notes: PrivateNotes,
 ): ManagedKeys {
   const ofState = Object.keys(shown ?? {});
+  const setAt = readNote(notes, `${kind}s_set_at`) ?? {};
+  const imported = Object.keys(setAt).filter((key) => setAt[key] === UNCLEAR);
   if (kind === "variable") {
-    const imported = readNote(notes, "variables_imported") ?? [];
-    const none = { writeOnly: [], adoptable: [], setAt: {} };
-    return { all: ofState, imported, ...none };
+    return { all: ofState, imported, setAt, writeOnly: [], adoptable: [] };
   }
   const writeOnly = readNote(notes, "secrets_write_only") ?? [];
   const adoptable = readNote(notes, "secrets_adoptable") ?? [];
-  const setAt = readNote(notes, "secrets_set_at") ?? {};
   // A key that was set elsewhere is no longer in the state, but still ours.
   const all = new Set([...ofState, ...writeOnly, ...Object.keys(setAt)]);
-  const imported = Object.keys(setAt).filter((key) => setAt[key] === UNCLEAR);
   return { all: [...all], writeOnly, adoptable, setAt, imported };
 }
 

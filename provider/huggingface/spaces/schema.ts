@@ -288,9 +288,10 @@ export const spaceSchema = s.schema({
     variables: b.field("variables", types.map(types.string), {
       optional: true,
       description: "Variables of the app. Everybody who sees the Space can " +
-        "read them. Variables with other keys are left alone. Those " +
-        "that came by an import are deleted only after an apply has set " +
-        "them; before, they leave the state and stay on the Space.",
+        "read them. Variables that are set elsewhere are left alone: those " +
+        "that came by an import, or were set again since the last apply, are " +
+        "deleted only after an apply has set them; before, they leave the " +
+        "state and stay on the Space.",
       validators: [v.keys(spaceKey), v.keysNotIn("secrets", "secrets_wo")],
       change: "via",
     }),

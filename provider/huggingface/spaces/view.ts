@@ -13,7 +13,7 @@ import {
   isIntact,
   noteKeys,
   noteUnclear,
-  recordSecrets,
+  recordKeys,
   spaceKeyReads,
 } from "./keys.ts";
 import { cardKeys, cardTextOf } from "./card.ts";
@@ -171,7 +171,7 @@ async function variablesOf(
   const { provider, signal } = context;
   const all = await spaceKeyReads.variable(provider).get(id, signal);
   const managed = kept?.variables ?? all;
-  if (kept === null) noteKeys(context, "variables_imported", Object.keys(all));
+  if (kept === null) noteUnclear("variable", context, Object.keys(all));
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
       .map(([key, { value }]) => [key, value ?? kept?.variables?.[key] ?? ""]),
@@ -192,13 +192,13 @@ async function keptSecrets(
     return { secrets, secrets_wo_version };
   }
   const list = await spaceKeyReads.secret(provider).get(id, signal);
-  if (isUnclear) noteUnclear(context, Object.keys(list));
+  if (isUnclear) noteUnclear("secret", context, Object.keys(list));
   const times = readNote(context, "secrets_set_at") ?? {};
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];
   // What was never seen since it was set counts as set here.
   if (all.some((key) => !Object.hasOwn(times, key)) && all.every(isSame)) {
-    recordSecrets(context, list, { inState, writeOnly });
+    recordKeys("secret", context, list, { inState, writeOnly });
   }
   return {
     secrets: secrets && Object.fromEntries(
