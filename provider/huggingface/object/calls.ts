@@ -46,6 +46,7 @@ import {
 import { noteGroup, type Target, Targets } from "./targets.ts";
 import { planCreate, type VisibilityFields } from "./visibility_order.ts";
 import { expectWait } from "./wait.ts";
+import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
 
@@ -86,8 +87,12 @@ export class ObjectCalls<
           const target = await targets.about(call.state, call);
           return await attempt("look into", target.object, async () => {
             const parts = await orGone(partsOf(target));
-            if (parts === undefined) await targets.assertAway(target);
-            return parts;
+            if (parts !== undefined) return parts;
+            if (await targets.look(target) === undefined) {
+              await target.assertGone();
+              return undefined;
+            }
+            throw notTold(`what ${target.object.id} holds`);
           });
         },
       },

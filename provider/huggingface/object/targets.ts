@@ -5,11 +5,10 @@
  * @module
  */
 
-import {
-  failure,
-  type IdentityAttributes,
-  type Schema,
-  type State,
+import type {
+  IdentityAttributes,
+  Schema,
+  State,
 } from "@hf-terraform/framework";
 import {
   type BoundCall,
@@ -168,21 +167,6 @@ export class Targets<
     const how = found && target.another(found);
     if (how !== undefined) throw isAnother(object, done, how);
     return found;
-  }
-
-  /**
-   * Makes sure that an object whose contents were not found is gone.
-   *
-   * @throws {DiagnosticsError} If it is there, or may be hidden from the token.
-   */
-  async assertAway(target: Target<S>): Promise<void> {
-    if (await this.look(target) === undefined) return await target.assertGone();
-    const { kind, id } = target.object;
-    throw failure(
-      `Cannot look into the ${kind} ${id}`,
-      "It is there, but the service shows nothing of what it holds: that may " +
-        "be hidden from this token. Use one that may see it, and try again.",
-    );
   }
 
   /** Notes whose token sees what only one user does, unless that is noted. */

@@ -227,13 +227,12 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     );
   },
   async create({ creation, complete, namespace, client, save, ...call }) {
-    const { provider } = call;
     const { resourceGroups } = client.organizations;
     const created = await createObject<Wire["response"]>(call, {
       send: (once) => resourceGroups.create(namespace, creation, once),
       later: ["auto_join", "spend_limits"],
       async differs(found) {
-        const own = (await planAdvice(provider).user())?.name;
+        const own = (await planAdvice(call.provider).user())?.name;
         // The service may put in who makes it, and those who join by themselves.
         const others = membersOf(found).filter(({ name, addedBy }) =>
           name !== own &&

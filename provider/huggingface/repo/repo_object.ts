@@ -156,7 +156,7 @@ async function differenceFrom(
     client.spaces.getSecrets(object.id, { signal }),
     client.spaces.getVariables(object.id, { signal }),
   ]);
-  const given = [sent.secrets, sent.variables].flatMap((all = []) => all);
+  const given = [...sent.secrets ?? [], ...sent.variables ?? []];
   const isGiven = (held: string) => given.some(({ key }) => key === held);
   return lists.flatMap(Object.keys).every(isGiven)
     ? undefined

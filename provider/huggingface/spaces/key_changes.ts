@@ -33,11 +33,9 @@ import {
   type Keys,
   keyWords,
   kinds,
-  type ManagedKeys,
   managedKeys,
   noteKeys,
   noteSet,
-  noteUnclear,
   recordKeys,
   spaceKeyReads,
   type words,
@@ -101,7 +99,7 @@ interface KeyWrite {
 interface KeyChange extends MapChange {
   /** The name of the Space. */
   readonly id: string;
-  readonly managed: ManagedKeys;
+  readonly managed: ReturnType<typeof managedKeys>;
   /** The keys that are managed after it. */
   readonly kept: KeptKeys;
   /** The keys that the Space had. */

@@ -169,28 +169,15 @@ export async function noteSet(
   recordKeys(kind, context, list, managed);
 }
 
-/** The keys of a kind that a Space manages, by its state and its notes. */
-export interface ManagedKeys {
-  /** Those of the state, and those that are noted beside it. */
-  readonly all: readonly string[];
-  /** Those that only the configuration holds. */
-  readonly writeOnly: readonly string[];
-  /** Those that may be somebody else's, and that no apply has set since. */
-  readonly imported: readonly string[];
-  /** Those that are there, set by whomever, and may be taken over. */
-  readonly adoptable: readonly string[];
-  /** The times when they were set. */
-  readonly setAt: Texts;
-}
-
 /** The keys of a kind that are managed, by what a state shows and notes. */
 export function managedKeys(
   kind: KeyKind,
   shown: object | null,
   notes: PrivateNotes,
-): ManagedKeys {
+) {
   const ofState = Object.keys(shown ?? {});
   const setAt = readNote(notes, `${kind}s_set_at`) ?? {};
+  // Those that may be somebody else's, and that no apply has set since.
   const imported = Object.keys(setAt).filter((key) => setAt[key] === UNCLEAR);
   if (kind === "variable") {
     return { all: ofState, imported, setAt, writeOnly: [], adoptable: [] };
@@ -198,8 +185,8 @@ export function managedKeys(
   const writeOnly = readNote(notes, "secrets_write_only") ?? [];
   const adoptable = readNote(notes, "secrets_adoptable") ?? [];
   // A key that was set elsewhere is no longer in the state, but still ours.
-  const all = new Set([...ofState, ...writeOnly, ...Object.keys(setAt)]);
-  return { all: [...all], writeOnly, adoptable, setAt, imported };
+  const all = [...new Set([...ofState, ...writeOnly, ...Object.keys(setAt)])];
+  return { all, imported, setAt, writeOnly, adoptable };
 }
 
 /** The origin of keys that may be somebody else's. */
