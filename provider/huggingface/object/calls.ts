@@ -238,7 +238,7 @@ export class ObjectCalls<
   /** Deletes the object if it is that of the state still, and where it is. */
   async #deleteSame(call: BoundTarget<S, D>): Promise<void> {
     const { parent } = this.#definition;
-    let place: P & ParentPlace | undefined;
+    let place: P & ParentPlace | undefined = undefined;
     const target = await this.#targets.about(call.state, {
       ...call,
       mayRepeat: async (error, isLost) => {
