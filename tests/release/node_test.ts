@@ -151,8 +151,14 @@ testIf({
         // The place counts, which nobody can exchange as one could a link.
         await Deno.symlink(folder, `${folder}/link`);
         assertEquals(await kept(`${folder}/link`), own);
-        await Deno.chmod(own, 0o777);
-        assertEquals(await kept(folder), "nothing");
+        await Deno.mkdir(`${own}/v24`);
+        await Deno.writeTextFile(`${own}/v24/code`, "");
+        for (const path of [`${own}/v24/code`, `${own}/v24`, own]) {
+          assertEquals(await kept(folder), own);
+          await Deno.chmod(path, 0o777);
+          assertEquals(await kept(folder), "nothing", "others can write it");
+          await Deno.chmod(path, 0o700);
+        }
         assertEquals(await kept("/dev/null"), "nothing");
         const { stdout } = await run("node", [`${folder}/node.mjs`], {
           cwd: folder,

@@ -309,6 +309,15 @@ testIf({
       assertEquals(await keeps(), isOwn, `${mode} of ${uid}`);
       await Deno.remove(kept);
     }
+    await Deno.mkdir(kept);
+    const code = `${kept}/v8_code_cache_v2`;
+    await Deno.writeTextFile(code, "");
+    assertEquals(await keeps(), true, "the code is the user's");
+    await Deno.chmod(code, 0o666);
+    assertEquals(await keeps(), false, "others can write it");
+    await Deno.chmod(code, 0o644);
+    await Deno.chown(code, 65534, 65534);
+    assertEquals(await keeps(), false, "it is another's");
     const { stdout } = await run(`${folder}/provider`, [], {
       cwd: folder,
       env: { DENO_DIR: "bin" },

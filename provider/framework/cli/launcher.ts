@@ -86,7 +86,7 @@ case $kept in *"$line"*) kept= ;; esac
 beside=$here/${cachedFiles.code}
 narrow=$(
   place=$kept
-  set -- "$here/." "$beside" "$kept"
+  set -- "$here/." "$beside" "$kept" "$kept"/v8_code_cache*
   while [ -n "$place" ]; do
     place=\${place%/*}
     set -- "$@" "\${place:-/}"
@@ -116,6 +116,9 @@ fi
 
 ${paths(project)}
 ${start(project)}
+for file in "$kept"/v8_code_cache*; do
+  own "$file" || [ "$file" = "$kept/v8_code_cache*" ] || kept=
+done
 if own "$kept" && reached "$kept"; then
   export DENO_DIR="$kept"
 else

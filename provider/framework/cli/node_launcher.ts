@@ -119,7 +119,7 @@ fi
  * code, so that the next start is faster.
  */
 export function nodeEntry(project: Project): string {
-  return `import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+  return `import { lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -137,12 +137,15 @@ try {
   mkdirSync(named, { recursive: true, mode: 0o700 });
   // They could put another in its place, by a link or a new name of one above.
   const folder = realpathSync(named);
-  const places = [folder];
-  while (dirname(places[0]) !== places[0]) places.unshift(dirname(places[0]));
-  const isOwn = places.every((place) => {
-    const { uid, mode } = lstatSync(place);
-    return (uid === process.getuid() || uid === 0 && place !== folder) &&
-      ((mode & 0o022) === 0 || (mode & 0o1000) !== 0 && place !== folder);
+  const above = [dirname(folder)];
+  while (dirname(above[0]) !== above[0]) above.unshift(dirname(above[0]));
+  const within = readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name));
+  const isOwn = [...above, folder, ...within].every((path, at) => {
+    const { uid, mode } = lstatSync(path);
+    const isAbove = at < above.length;
+    return (uid === process.getuid() || isAbove && uid === 0) &&
+      ((mode & 0o022) === 0 || isAbove && (mode & 0o1000) !== 0);
   });
   if (isOwn) module.enableCompileCache?.(folder);
 } catch {

@@ -155,22 +155,29 @@ export function remove(path: string): void {
 }
 
 /**
- * Lets the members of `group`, a name or a number, use `path`.
+ * Lets the members of a group use a folder and a socket in it, and nothing that
+ * a link leads to which another has put in the place of the folder.
  *
- * Throws an Error if there is no such group or the change is not allowed.
+ * @param group Its name or number.
+ * @throws {Error} If there is no such group or the change is not allowed.
  */
-export function shareWithGroup(
-  path: string,
+export async function shareWithGroup(
+  folder: string,
+  socket: string,
   group: string,
-  mode: number,
-): void {
+): Promise<void> {
+  const files = await import("node:fs");
+  const { O_DIRECTORY, O_NOFOLLOW } = files.constants;
   const id = groupId(group);
-  if (fs === undefined) {
-    Deno.chownSync(path, null, id);
-    Deno.chmodSync(path, mode);
-  } else {
-    fs.chownSync(path, process.getuid?.() ?? -1, id);
-    fs.chmodSync(path, mode);
+  const opened = files.openSync(folder, O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const { uid } = files.fstatSync(opened);
+    files.fchownSync(opened, uid, id);
+    files.fchmodSync(opened, 0o750);
+    files.lchownSync(socket, uid, id);
+    files.chmodSync(socket, 0o660);
+  } finally {
+    files.closeSync(opened);
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
+import { shareWithGroup } from "../../../../provider/framework/plugin/platform.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
 import {
   callEcho,
@@ -101,6 +102,23 @@ Deno.test("the socket is made where the host wants it", async () => {
     assertEquals(await callEcho(provider.connection, "Echo", "here"), "here");
     await provider.shutdown();
     assertEquals([...Deno.readDirSync(folder)], []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a link in the place of the socket's folder opens nothing to the group", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
+  try {
+    await Deno.mkdir(`${folder}/private`, { mode: 0o700 });
+    await Deno.writeTextFile(`${folder}/private/provider`, "", { mode: 0o600 });
+    await Deno.symlink(`${folder}/private`, `${folder}/link`);
+    const [link, group] = [`${folder}/link`, `${Deno.gid()}`];
+    await assertRejects(() => shareWithGroup(link, `${link}/provider`, group));
+    for (const [name, mode] of [["", 0o700], ["provider", 0o600]] as const) {
+      const found = await Deno.stat(`${folder}/private/${name}`);
+      assertEquals(found.mode! & 0o777, mode);
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
