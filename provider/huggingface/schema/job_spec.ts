@@ -118,7 +118,7 @@ export const sentJobAttributes = {
   secrets: s.map(types.string, {
     optional: true,
     sensitive: true,
-    description: "Secret environment variables.",
+    description: "Secret environment variables. A saved plan holds them.",
     validators: [v.keys(secretName)],
   }),
   timeout_seconds: whole(
