@@ -34,8 +34,8 @@ export async function keepAfterCreate<
 ): Promise<T> {
   let made: { readonly answer: T } | undefined;
   const save = (answer: T) => {
-    made = { answer };
     call.save(answer);
+    made = { answer };
   };
   try {
     return await create({ ...call, save });

@@ -147,8 +147,10 @@ export class ObjectCalls<
       const { plan, config, provider } = call;
       const place = await parent?.find(plan, object);
       noteGroup(place?.group, call);
+      const keepTo = this.#targets.keepTo(object);
       return await keepAfterCreate({
         ...target,
+        save: (answer) => target.save(keepTo(answer)),
         object,
         find: async (signal: AbortSignal) => {
           provider.forget();
@@ -163,7 +165,7 @@ export class ObjectCalls<
           table: this.#targets.table,
           notSent: call.markUnsent,
         }),
-      }, create);
+      }, async (call) => keepTo(await create(call)));
     });
   }
 
@@ -208,7 +210,13 @@ export class ObjectCalls<
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);
-        return await update?.({ ...target, parent: place as P });
+        const keepTo = this.#targets.keepTo(object, call.prior);
+        const answer = await update?.({
+          ...target,
+          parent: place as P,
+          save: (answer, sent) => target.save(keepTo(answer), sent),
+        });
+        return answer && keepTo(answer);
       });
       keepNote(call, "set_again", undefined);
       return answer;

@@ -81,7 +81,7 @@ export interface ParentPlace {
   /** The id of its resource group; null: none; undefined: not told. */
   readonly group: string | null | undefined;
   /** Throws if the name that requests say leads to another one by now. */
-  assertStill(): Promise<void>;
+  assertStill(signal?: AbortSignal): Promise<void>;
 }
 
 /**

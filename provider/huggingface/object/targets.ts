@@ -56,11 +56,13 @@ export class Targets<
   readonly #seenBy: SeenBy;
   /** The place of the resource group in an answer. */
   readonly #group: readonly string[] | undefined;
+  /** The attribute that tells the object from another one of its name. */
+  readonly #mark: Entry | undefined;
   readonly #parents = new WeakMap<object, P & ParentPlace>();
 
   /** Makes them of a definition. */
   constructor(declared: ObjectDefinition<S, A, W, P>) {
-    const { schema, access, identity: { displayName } } = declared;
+    const { schema, access, identity: { displayName, ...identity } } = declared;
     const { attributes } = schema;
     const idOf = typeof displayName === "function"
       ? displayName
@@ -68,6 +70,14 @@ export class Targets<
     this.definition = { ...declared, idOf };
     this.table = tableOf(attributes);
     this.fingerprint = this.table.find(({ binding }) => binding.fingerprint);
+    const [key = "", ...others] = Object.keys(
+      identity.schema?.attributes ?? {},
+    );
+    const isTold = ({ path, attribute }: Entry) =>
+      path === key && attribute.mode === "computed" && others.length === 0;
+    this.#mark = declared.parent
+      ? undefined
+      : this.fingerprint ?? this.table.find(isTold);
     this.#group = this.table.find(({ path }) => path === "resource_group_id")
       ?.binding.read;
     this.#seenBy = access.seenBy ??
@@ -167,6 +177,30 @@ export class Targets<
     const how = found && target.another(found);
     if (how !== undefined) throw isAnother(object, done, how);
     return found;
+  }
+
+  /**
+   * Returns answers of an apply as long as they are about one object: another
+   * one may have its name by now, which is not taken over.
+   *
+   * @param state What is known of the object; absent: its first answer.
+   */
+  keepTo({ kind, id }: RemoteObject, state: object = {}) {
+    const mark = this.#mark;
+    let known = state;
+    return <R extends object>(answer: R): R => {
+      if (mark === undefined) return answer;
+      const { path, binding: { read = [] } } = mark;
+      const how = anotherThan(known, answer, mark);
+      known = { [path]: jsonAt(answer, read), ...known };
+      if (how === undefined) return answer;
+      throw failure(
+        `${titleOf({ kind, id })} is another one by now`,
+        `While this ran, somebody gave its name to another one: ${how}. That ` +
+          "one was not taken over. Plan again: the next plan looks for the " +
+          "one that this resource has.",
+      );
+    };
   }
 
   /** Notes whose token sees what only one user does, unless that is noted. */

@@ -159,9 +159,9 @@ async function placeAt(
     client: await context.provider.client(context),
     context,
     signal: context.signal,
-    async assertStill() {
+    async assertStill(signal = context.signal) {
       const reader = repoReads[type](context.provider);
-      if (isIt(await reader.find(id, context.signal), _id ?? null)) return;
+      if (isIt(await reader.find(id, signal), _id ?? null)) return;
       throw new Error(`${id} is another ${kindName(type)} by now.`);
     },
   };

@@ -217,7 +217,9 @@ export const bucket: Resource = definerFor<Wire>()({
     },
   },
   visibility: { by: "visibility", closed: "private" },
-  async create({ creation, object, client: { buckets }, listDifferences }) {
+  async create(
+    { creation, object, client: { buckets }, listDifferences, save },
+  ) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
     const find = async (signal: AbortSignal) => {
@@ -235,6 +237,7 @@ export const bucket: Resource = definerFor<Wire>()({
         totalFiles === 0 ? undefined : "it holds files",
       describe: ({ createdAt }) => `was created at ${createdAt}`,
     });
+    save(created);
     return { ...created, ...await afterCreate(object, find) };
   },
   async read({ state, object, provider, signal, diagnostics }) {

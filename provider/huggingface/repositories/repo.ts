@@ -20,7 +20,6 @@ import {
   warnIfRenamed,
 } from "../object/identity.ts";
 import {
-  assertNew,
   createRepo,
   plannedUrl,
   regionOf,
@@ -162,7 +161,6 @@ function repoResource(kind: Kind): Resource {
       const find = (signal: AbortSignal) => object.reader.find(id, signal);
       const info = await afterCreate(object, find);
       if (info === undefined) return { ...kept, ...missing };
-      assertNew(object, created._id, info);
       return { ...answerOf(kind, info, provider), ...missing };
     },
     async read({ state, provider, signal, diagnostics }) {

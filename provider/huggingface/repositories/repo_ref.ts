@@ -224,13 +224,19 @@ async function replaceTag(
   const create = (params: object, signal = at.signal) =>
     refs.createTag(repo, name, params, {
       signal,
-      mayRepeat: async () => await find(signal) === undefined,
+      async mayRepeat() {
+        await at.assertStill(signal);
+        return await find(signal) === undefined;
+      },
     });
   try {
     if (commit !== null) {
       await sendUntilTaken(object, {
         send: (once) => refs.deleteTag(repo, name, once),
-        isThere: async () => await find() === commit,
+        async isThere() {
+          await at.assertStill();
+          return await find() === commit;
+        },
       });
     }
     await create({ revision: sha, message });
@@ -241,7 +247,7 @@ async function replaceTag(
     if (there === sha && sha !== commit && !isNameTaken(error)) return;
     if (there === undefined && commit !== null) {
       const was = { revision: commit, message: before ?? undefined };
-      await create(was, limit).catch(onLost);
+      await at.assertStill(limit).then(() => create(was, limit)).catch(onLost);
     }
     throw error;
   }

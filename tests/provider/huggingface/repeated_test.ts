@@ -186,13 +186,34 @@ for (const resource of deleted) {
   });
 }
 
-/** The object of the Hub that a state is, or is in. */
-function hubObjectOf({ typeName, state }: ResourceWorld): RepoRef {
-  const known = state as ValueObject;
+/** The object that a resource is, or is in. */
+function ownerOf({ typeName, resource, state }: ResourceWorld): RepoRef {
+  const known =
+    (state ?? { id: "acme/x", ...deletedConfigOf(resource) }) as ValueObject;
   const [, kind = ""] = /^huggingface_(repo|space|.*)/.exec(typeName) ?? [];
   const type = known["repository_type"] ?? (kind === "repo" ? "model" : kind);
   const id = known["repository"] ?? known["space"] ?? known["id"];
   return { type, id } as RepoRef;
+}
+
+/** Has a colleague take the name of an object of ours; returns what tells it. */
+async function takeName(
+  ours: ResourceWorld,
+  theirs: ResourceWorld,
+): Promise<string> {
+  const { client } = theirs;
+  const { type, id } = ownerOf(ours);
+  if (type === "endpoint") {
+    await client.endpoints.delete(id);
+    await theirs.apply(deletedConfigOf(theirs.resource));
+    return JSON.stringify((theirs.state as ValueObject)["created_at"]);
+  }
+  await client.repos.move({ type, id }, `${id}-old`);
+  const made = type === "bucket"
+    ? await client.buckets.create(id)
+    : await client.repos.create({ type, id }, { sdk: "docker" });
+  ours.sandbox.clearRequests();
+  return JSON.stringify(made.id);
 }
 
 const renamed = resources.filter(({ typeName }) =>
@@ -207,33 +228,26 @@ for (const resource of renamed) {
     Deno.test(`${typeName}: a write that ${what} goes to nothing that has the name since`, async () => {
       const touched: string[] = [];
       const send = async (change: Change | Destroy, route?: string) => {
-        const [ours] = await worldsOf(resource);
+        const [ours, theirs] = await worldsOf(resource);
         await ours.apply(change.before);
-        const repo = hubObjectOf(ours);
-        const fetch = (request: Request) => ours.sandbox.fetch(request);
-        const theirs = new HuggingFace({ token: colleague, fetch });
-        let isTaken = false;
+        const { id } = ownerOf(ours);
+        let taken = "";
         ours.answer = loseWrite(ours.answer, {
           ...route !== undefined && { route },
           reaches: false,
           isRefused,
           async between() {
-            await theirs.repos.move(repo, `${repo.id}-old`);
-            await (repo.type === "bucket"
-              ? theirs.buckets.create(repo.id)
-              : theirs.repos.create(repo, { sdk: "docker" }));
-            ours.sandbox.clearRequests();
-            isTaken = true;
+            taken = await takeName(ours, theirs);
           },
         });
         const { state } = ours;
         const { diagnostics } = await ours.attempt(change.after);
-        assert(isTaken, route);
+        assert(taken, route);
         const { requests } = ours.sandbox;
         touched.push(
           ...requests.filter(({ method, path: url, status }) =>
             isWrite({ method, url }) && status < 300 &&
-            `${url}/`.includes(`/${repo.id}/`)
+            `${url}/`.includes(`/${id}/`)
           ).map(({ method, path }) => `${method} ${path}`),
         );
         if (change.after === null && !diagnostics.hasErrors) {
@@ -249,6 +263,53 @@ for (const resource of renamed) {
       assertEquals(touched, []);
     });
   }
+}
+
+for (const resource of [resourceNamed("endpoint"), ...renamed]) {
+  const { typeName, schema: { attributes } } = resource;
+  /** Applies a change, and has the name taken once that many are answered. */
+  const taking = async (
+    { before, after }: Change | { before: null; after: ValueObject },
+    isMeant: (request: Request) => boolean,
+  ) => {
+    const [ours, theirs] = await worldsOf(resource);
+    if (before !== null) await ours.apply(before);
+    const { answer } = ours;
+    let taken = "";
+    ours.answer = async (request) => {
+      const response = await answer(request);
+      if (taken === "" && isMeant(request)) {
+        taken = await takeName(ours, theirs);
+      }
+      return response;
+    };
+    await ours.attempt(after);
+    assert(taken === "" || !JSON.stringify(ours.state).includes(taken));
+    return taken !== "";
+  };
+  Deno.test(`${typeName}: a create takes over nothing that has the name since`, async () => {
+    const waits = "wait_for_ready" in attributes && { wait_for_ready: true };
+    const after = { ...deletedConfigOf(resource), ...waits };
+    let isTaken = true;
+    for (let count = 0; isTaken; count++) {
+      let left = count;
+      let isMade = false;
+      isTaken = await taking({ before: null, after }, (request) => {
+        isMade ||= isWrite(request);
+        return isMade && left-- === 0;
+      });
+      assert(isTaken || count > 0);
+    }
+  });
+  Deno.test(`${typeName}: a change takes over nothing that has the name since`, async () => {
+    await Promise.all(
+      [...await routesOf(resource)].map(async ([route, change]) => {
+        if (route.endsWith("/move")) return;
+        const isMeant = (request: Request) => routeOf(request) === route;
+        assert(await taking(change, isMeant), route);
+      }),
+    );
+  });
 }
 
 /** Parts of an object that have requests of their own. */
