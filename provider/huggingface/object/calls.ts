@@ -210,7 +210,7 @@ export class ObjectCalls<
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);
-        const keepTo = this.#targets.keepTo(object, call.prior);
+        const keepTo = this.#targets.keepTo(object, call.plan);
         const answer = await update?.({
           ...target,
           parent: place as P,

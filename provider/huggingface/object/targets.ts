@@ -183,11 +183,11 @@ export class Targets<
    * Returns answers of an apply as long as they are about one object: another
    * one may have its name by now, which is not taken over.
    *
-   * @param state What is known of the object; absent: its first answer.
+   * @param plan What is known of the object; absent: its first answer.
    */
-  keepTo({ kind, id }: RemoteObject, state: object = {}) {
+  keepTo({ kind, id }: RemoteObject, plan: object = {}) {
     const mark = this.#mark;
-    let known = state;
+    let known = plan;
     return <R extends object>(answer: R): R => {
       if (mark === undefined) return answer;
       const { path, binding: { read = [] } } = mark;
