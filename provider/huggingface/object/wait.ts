@@ -35,8 +35,8 @@ const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5000;
 
 /**
- * The time for which broken connections alone count as a passing trouble, in
- * milliseconds.
+ * The time for which broken connections, or 404, alone count as a passing
+ * trouble, in milliseconds.
  */
 const DEAD_MS = 180_000;
 
@@ -154,7 +154,9 @@ export async function waitUntilReady<T>(
       signal,
       onPassing(passing) {
         error = passing;
-        if (!(passing instanceof ConnectionError)) answeredAt = Date.now();
+        const isSeen = !(passing instanceof ConnectionError) &&
+          !isApiError(passing, 404);
+        if (isSeen) answeredAt = Date.now();
         if (Date.now() - answeredAt > DEAD_MS) throw passing;
       },
     });

@@ -22,8 +22,9 @@ const schema = withAccess(
   s.schema({
     description:
       "A token of a service account that is in no state: it is made in " +
-      "each plan and in each apply, and deleted when the run ends. For one " +
-      "that outlasts the run use the resource of the same name.",
+      "each plan and in each apply, and deleted when the run ends. A run that " +
+      "is killed leaves it: look for its name. For one that outlasts the run " +
+      "use the resource of the same name.",
     attributes: {
       organization: organizationAttribute,
       service_account_id: accountIdAttribute,

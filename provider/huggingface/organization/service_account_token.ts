@@ -162,8 +162,9 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     }
     diagnostics.addWarning(
       "The value of the token is another one by now",
-      "Somebody else has rotated it, so what is in the state has ended. The " +
-        "apply rotates it again: the value that somebody else has ends then.",
+      "Somebody else has rotated it, or an apply that lost its answer, so what " +
+        "is in the state has ended. The apply rotates it again: the value that " +
+        "somebody else may have ends then.",
       Path.root.attribute("token"),
     );
     const value = { token: unknown, last4: unknown, created_at: unknown };

@@ -3,21 +3,37 @@ import {
   Diagnostics,
   DiagnosticsError,
 } from "../../../../provider/framework/mod.ts";
-import { ConnectionError, PermissionDeniedError } from "../../../../mod.ts";
+import {
+  ConnectionError,
+  NotFoundError,
+  PermissionDeniedError,
+} from "../../../../mod.ts";
 import {
   explainFor,
   type RemoteObject,
 } from "../../../../provider/huggingface/object/remote_object.ts";
 import { waitUntilReady } from "../../../../provider/huggingface/object/wait.ts";
 
-function refuseConnection(): never {
-  throw new ConnectionError({
-    action: "read the endpoint acme/x",
-    method: "GET",
-    url: "https://api.example/v2/endpoint/acme/x",
-    reason: "the connection failed: refused",
-  });
-}
+const request = {
+  action: "read the endpoint acme/x",
+  method: "GET",
+  url: "https://api.example/v2/endpoint/acme/x",
+};
+const failures = [
+  [
+    "the service has died",
+    new ConnectionError({
+      ...request,
+      reason: "the connection failed: refused",
+    }),
+    /connection failed.*not replaced/s,
+  ],
+  [
+    "somebody has deleted it",
+    new NotFoundError({ ...request, status: 404, reason: "No endpoint" }),
+    /No endpoint.*not replaced/s,
+  ],
+] as const;
 
 /** An object of a service, as far as a wait needs to know it. */
 function objectOf(id: string): RemoteObject {
@@ -41,30 +57,32 @@ function objectOf(id: string): RemoteObject {
   } as unknown as RemoteObject;
 }
 
-Deno.test("a create ends with its state when the service has died", async () => {
-  const object = objectOf("acme/x");
-  const { now } = Date;
-  let passed = 0;
-  Date.now = () => now() + passed;
-  try {
-    const seen = await waitUntilReady<string>(object, {
-      isNew: true,
-      look() {
-        passed += 120_000;
-        return refuseConnection();
-      },
-      judge: () => "waiting",
-      describe: (seen) => seen,
-      explain: () => Promise.resolve(""),
-    });
-    assertEquals(seen, undefined);
-  } finally {
-    Date.now = now;
-  }
-  const [warning] = object.context.diagnostics.items;
-  assertEquals(warning?.severity, "warning");
-  assertMatch(warning?.detail ?? "", /connection failed.*not replaced/s);
-});
+for (const [what, failed, said] of failures) {
+  Deno.test(`a create ends with its state when ${what}`, async () => {
+    const object = objectOf("acme/x");
+    const { now } = Date;
+    let passed = 0;
+    Date.now = () => now() + passed;
+    try {
+      const seen = await waitUntilReady<string>(object, {
+        isNew: true,
+        look() {
+          passed += 120_000;
+          throw failed;
+        },
+        judge: () => "waiting",
+        describe: (seen) => seen,
+        explain: () => Promise.resolve(""),
+      });
+      assertEquals(seen, undefined);
+    } finally {
+      Date.now = now;
+    }
+    const [warning] = object.context.diagnostics.items;
+    assertEquals(warning?.severity, "warning");
+    assertMatch(warning?.detail ?? "", said);
+  });
+}
 
 for (const id of ["of @daily", "for https://example.com/a"]) {
   Deno.test(`a label is not taken for a namespace: ${id}`, async () => {
