@@ -5,10 +5,11 @@
  * @module
  */
 
-import type {
-  IdentityAttributes,
-  Schema,
-  State,
+import {
+  failure,
+  type IdentityAttributes,
+  type Schema,
+  type State,
 } from "@hf-terraform/framework";
 import {
   type BoundCall,
