@@ -174,7 +174,11 @@ export class Sender {
     hooks.onRequest?.(event);
     const start = now();
     const sent = this.#settings.fetch(new Request(url, init));
-    const response = await translateErrors(attempt, sent);
+    // A runtime's error would show the whole link of a storage.
+    const response = await translateErrors(
+      attempt,
+      isOurs ? sent : sent.catch(() => Promise.reject(new Error(url.host))),
+    );
     hooks.onResponse?.(this.#mask.fields({
       ...event,
       status: response.status,
@@ -226,14 +230,18 @@ export function translateError(
   const { signal } = options.call ?? {};
   if (signal?.aborted) return abortedError(options, url, signal.reason);
   const { action, method } = options;
-  const details = mask.fields({ action, method, url: url.href });
-  if (deadline.isExpired) {
-    const reason = `${late} ${deadline.ms / 1000} s`;
-    return new TimeoutError({ ...details, reason });
-  }
   const cause = mask.error(error);
-  const reason = mask.text(broken(cause));
-  return new ConnectionError({ ...details, reason }, { cause });
+  const details = mask.fields({
+    action,
+    method,
+    url: url.href,
+    reason: deadline.isExpired
+      ? `${late} ${deadline.ms / 1000} s`
+      : broken(cause),
+  });
+  return deadline.isExpired
+    ? new TimeoutError(details)
+    : new ConnectionError(details, { cause });
 }
 
 /** The error of a call that its caller ended. */

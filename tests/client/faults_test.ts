@@ -165,6 +165,19 @@ Deno.test("a file may come from a store, over https and without token", async ()
   );
 });
 
+Deno.test("a store that cannot be reached is named without its link", async () => {
+  const link = "https://cdn.example/f?Signature=abcdef";
+  const broken = new Error(`error sending request for url (${link})`);
+  const script = new Script(redirectTo(link), broken);
+  const { files } = client(script, { maxRetries: 0 });
+  const error = await rejection(
+    files.read({ type: "model", id: "acme/m" }, "a.txt"),
+  );
+  assertInstanceOf(error, api.ConnectionError);
+  assertStringIncludes(error.message, "cdn.example");
+  assert(!Deno.inspect(error, { depth: 9 }).includes("abcdef"));
+});
+
 Deno.test("a quota holds back only the requests that share it", async () => {
   const who = json({ type: "user", id: "1", name: "x" }, 200, {
     "ratelimit": '"whoami";r=0;t=200',
