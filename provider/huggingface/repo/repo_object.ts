@@ -6,12 +6,7 @@
  */
 
 import type { Permission } from "../define/access.ts";
-import {
-  failure,
-  isUnknown,
-  type Unknown,
-  unknown,
-} from "@hf-terraform/framework";
+import { isUnknown, type Unknown, unknown } from "@hf-terraform/framework";
 import type {
   CreateRepo,
   HuggingFace,
@@ -26,7 +21,7 @@ import type { RemoteObject } from "../object/remote_object.ts";
 import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { omitNulls } from "../define/inputs.ts";
-import { isIt } from "../reads/object_reader.ts";
+import type { isIt } from "../reads/object_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The permission that changes of repositories need. */
@@ -185,18 +180,4 @@ async function makerOf(
       authors.find(({ user }) => user === own) ?? authors.slice(0, 1)
     );
   return (made.find(({ user }) => user !== own) ?? made[0])?.user;
-}
-
-/** Makes sure that a new repository is what its name leads to. */
-export function assertNew(
-  object: RepoObject,
-  stableId: string | undefined,
-  info: RepoInfo,
-): void {
-  if (isIt(info, stableId ?? null) && info.id === object.id) return;
-  throw failure(
-    `The API returned another ${object.kind} than ${object.id}`,
-    `It was created with the stable id ${stableId}, but now the name leads to ` +
-      `${info.id} with the stable id ${info._id}.`,
-  );
 }

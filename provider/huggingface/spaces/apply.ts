@@ -13,7 +13,7 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, isStill, rename } from "../object/identity.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
-import { assertNew, createRepo, type RepoObject } from "../repo/repo_object.ts";
+import { createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
@@ -80,7 +80,6 @@ export async function create(
   const read = () => wholeInfoOf(target, plan);
   const look = () => poll(read, { signal });
   const info = await orPaused(work, () => attempt("read", target, look));
-  assertNew(target, created._id, info);
   keepNote(target.context, "first_commit", info.sha);
   const { sha, ...unread } = viewOf(info, known, target);
   work.view = unread;
