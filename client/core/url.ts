@@ -156,10 +156,10 @@ export function parseBaseUrl(name: string, value: string): string {
     throw invalid("a base URL has no query and no fragment");
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, "");
-  const [, own] = /\/(api|v2)$/.exec(path) ?? [];
+  const [, own] = /\/(api|v2(\/endpoint)?)$/.exec(path) ?? [];
   if (own !== undefined) {
     throw invalid(
-      `it ends in /${own}, which every request adds by itself; leave that end out`,
+      `it ends in /${own}, which requests add by themselves; leave that out`,
     );
   }
   return url.origin + path;

@@ -64,6 +64,7 @@ const BAD_BASES: readonly [string, string][] = [
   ["ftp://h", "ftp:"],
   ["https://user:topsecret@h", "user name or password"],
   ["https://h?a=1", "no query"],
+  ["https://h/v2/endpoint", "/v2/endpoint"],
 ];
 
 for (const [base, why] of BAD_BASES) {

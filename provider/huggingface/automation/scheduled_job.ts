@@ -31,10 +31,11 @@ import { parseScheduledJobId } from "../schema/ids.ts";
 import {
   exposeCodec,
   jobAttributes,
+  jobSecrets,
   jobVariables,
   networkCodec,
-  secretName,
 } from "../schema/job_spec.ts";
+import { inSeconds, namesMinute } from "../schema/likely_mistakes.ts";
 import { canonicalJson } from "../schema/json.ts";
 import { knownTexts, same } from "../schema/same.ts";
 import { cron } from "../schema/validators.ts";
@@ -52,7 +53,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 const fixed = { change: "immutable" } as const;
-const whole = { ...fixed, shown: true } as const;
+const unit = { ...fixed, shown: true } as const;
 
 const schema = s.schema({
   description:
@@ -76,7 +77,7 @@ const schema = s.schema({
     schedule: b.field("schedule", types.string, {
       required: true,
       description: "When it runs, in UTC, such as `0 3 * * 1`.",
-      validators: [cron],
+      validators: [cron, namesMinute],
       change: "via",
     }),
     suspended: b.field("suspend", types.bool, {
@@ -106,18 +107,14 @@ const schema = s.schema({
       ...jobVariables("secrets", "secrets_wo"),
       ...fixed,
     }),
-    ...b.secrets("secrets", "jobSpec.secrets", {
-      description: "Secret environment variables.",
-      validators: [v.keys(secretName)],
-      ...fixed,
-    }),
+    ...b.secrets("secrets", "jobSpec.secrets", { ...jobSecrets, ...fixed }),
     timeout_seconds: b.field("jobSpec.timeoutSeconds", types.int, {
       response: "jobSpec.timeout",
       optional: true,
       computed: true,
       description: "Seconds until a job is stopped. The service's default if " +
         "absent.",
-      validators: [v.atLeast(1)],
+      validators: [v.atLeast(1), inSeconds],
       ...fixed,
     }),
     attempts: b.mapped("jobSpec.attempts", types.int, {
@@ -135,18 +132,13 @@ const schema = s.schema({
       encode: (volumes) =>
         volumes.length === 0 ? undefined : volumes.map(volumeToWire),
       decode: volumesFrom,
-    }, whole),
-    expose: b.mapped(
-      "jobSpec.expose",
-      jobAttributes.expose,
-      exposeCodec,
-      whole,
-    ),
+    }, unit),
+    expose: b.mapped("jobSpec.expose", jobAttributes.expose, exposeCodec, unit),
     network: b.mapped(
       "jobSpec.network",
       jobAttributes.network,
       networkCodec,
-      whole,
+      unit,
     ),
     resource_group_id: b.field(
       "jobSpec.resourceGroupId",

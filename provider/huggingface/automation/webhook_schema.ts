@@ -6,9 +6,9 @@ import { suggest } from "../schema/validators.ts";
 import {
   exposeCodec,
   jobAttributes,
+  jobSecrets,
   jobVariables,
   networkCodec,
-  secretName,
   sentJobAttributes,
 } from "../schema/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../schema/volumes.ts";
@@ -117,18 +117,12 @@ export const webhookSchema = s.schema({
         ...jobVariables("secrets", "secrets_wo"),
         ...gone,
       }),
-      ...b.secrets("secrets", "job.secrets", {
-        description: "Secret environment variables.",
-        validators: [v.keys(secretName)],
-        ...gone,
-      }),
-      timeout_seconds: b.field("job.timeoutSeconds", types.int, {
-        optional: true,
-        description:
-          "Seconds until the job is stopped. The service's default if absent.",
-        validators: [v.atLeast(1)],
-        ...gone,
-      }),
+      ...b.secrets("secrets", "job.secrets", { ...jobSecrets, ...gone }),
+      timeout_seconds: b.field(
+        "job.timeoutSeconds",
+        sentJobAttributes.timeout_seconds,
+        gone,
+      ),
       attempts: b.field("job.attempts", sentJobAttributes.attempts, hidden),
       arch: b.field("job.arch", jobAttributes.arch, hidden),
       volumes: b.mapped("job.volumes", jobVolumes, {

@@ -22,6 +22,7 @@ import {
   offersOf,
 } from "../cost/price.ts";
 import { explain } from "../object/errors.ts";
+import { isRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
 import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
 import type {
@@ -95,6 +96,7 @@ export function validateEndpoint(
       Path.root.attribute("private_service"),
     );
   }
+  validateEngine(config, diagnostics);
   const { scaling } = knownParts(config.compute);
   if (scaling === undefined) return;
   const { min_replica, max_replica, scale_to_zero_timeout } = scaling;
@@ -120,6 +122,33 @@ export function validateEndpoint(
       scalingPath.attribute("scale_to_zero_timeout"),
     );
   }
+}
+
+/** Warns of an engine that the machine cannot run, by the names of both. */
+function validateEngine(
+  config: EndpointConfig,
+  diagnostics: ValidateContext<EndpointConfig>["diagnostics"],
+): void {
+  const { instance_size } = knownValue(config.compute) ?? {};
+  const { instance_type: type = "", accelerator = acceleratorOf(type) } =
+    knownParts(config.compute);
+  const [, count] = /^x(\d+)$/.exec(`${instance_size ?? "x1"}`) ?? [];
+  const image: object | undefined = knownParts(config.model).image;
+  const [[engine = "", fields] = []] = Object.entries(knownParts(image));
+  if (!isRecord(fields) || accelerator === undefined) return;
+  const needed = engine.endsWith("_neuron") ? "neuron" : "gpu";
+  const isBound = /^(?:vllm|sglang|tgi|.*_neuron)/.test(engine);
+  const why = isBound && needed !== accelerator && !/cpu/i.test(`${fields.url}`)
+    ? `is for \`${needed}\`, but ${type} is \`${accelerator}\``
+    : Number(fields.tensor_parallel_size ?? 1) > Number(count)
+    ? `is split over more accelerators than ${type} x${count} has`
+    : undefined;
+  if (why === undefined) return;
+  diagnostics.addWarning(
+    "The engine will hardly start on this machine",
+    `\`model.image.${engine}\` ${why}. The endpoint is billed until it fails.`,
+    Path.root.attribute("model").attribute("image").attribute(engine),
+  );
 }
 
 interface Machine {
@@ -182,8 +211,8 @@ async function chosenPlace(
     machine,
     offersOf(await catalogFor("cloud", { namespace, provider, signal })),
   );
-  const { type, size } = machine;
-  return { place: `${vendor} ${region}`, hardware: machineName(type, size) };
+  const hardware = machineName(machine.type, machine.size);
+  return { place: `${vendor} ${region}`, hardware };
 }
 
 /** Warns of a new or higher cost, and of a place that the catalogue chooses. */
@@ -260,30 +289,24 @@ async function catalogFor(
   if (found !== undefined) return found;
   const { endpoints } = await provider.client();
   try {
-    const options = { signal, maxRetries: CATALOG_RETRIES };
-    return await endpoints.getCompute(namespace, options);
+    // The plan cannot go on without it.
+    return await endpoints.getCompute(namespace, { signal, maxRetries: 2 });
   } catch (error) {
-    const permission = "inference.endpoints.write";
     const isNobody = namespace !== undefined && isApiError(error, 404);
-    const told = isNobody
-      ? {
-        summary: `There is no organization or user ${namespace}`,
-        path: Path.root.attribute("namespace"),
-      }
-      : {
-        summary: `\`${needed}\` has to be set`,
-        advice: "The catalogue of machines would decide. Set " +
-          (needed === "cloud"
-            ? "`cloud` in the resource or in the provider block."
-            : "`compute.accelerator`."),
-        path: needed === "cloud" ? cloudPath : typePath,
-      };
-    throw await explain(error, { ...told, provider, permission, namespace });
+    throw await explain(error, {
+      summary: isNobody
+        ? `There is no organization or user ${namespace}`
+        : "Cannot read the catalogue of machines",
+      advice: isNobody ? "" : `To plan without it, set \`${needed}\`.`,
+      path: isNobody || isApiError(error, 403)
+        ? Path.root.attribute("namespace")
+        : needed === "cloud"
+        ? cloudPath
+        : typePath,
+      ...{ provider, permission: "inference.endpoints.write", namespace },
+    });
   }
 }
-
-/** The number of retries of a plan that cannot go on without the catalogue. */
-const CATALOG_RETRIES = 2;
 
 /** The cheapest place that offers a machine, of equal ones the first. */
 function placeOf(machine: Machine, offers: readonly Offer[]): Offer {
@@ -322,10 +345,8 @@ function obstacleTo(
   const places = found.map(({ vendor, region }) => `${vendor} ${region}`);
   const reason = found.length === 0
     ? "Choose another instance."
-    : `It is offered in: ${
-      [...new Set(places)].join(", ")
-    }. Set \`cloud\`, or another ` +
-      "instance.";
+    : `It is offered in: ${[...new Set(places)].join(", ")}. Set \`cloud\`, ` +
+      "or another instance.";
   return [reason, typePath];
 }
 

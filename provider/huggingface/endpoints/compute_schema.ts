@@ -1,7 +1,7 @@
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { accelerators } from "../schema/known_values.ts";
-import { wholePercent } from "../schema/likely_mistakes.ts";
+import { inMinutes, someLoad } from "../schema/likely_mistakes.ts";
 import type { EndpointWire } from "./image.ts";
 
 const b = bindingTo<EndpointWire>();
@@ -52,7 +52,7 @@ export const compute = {
           "zero: 15 to 2880, and only with `min_replica` 0. The service's " +
           "default if absent; removed from the configuration, it stays as it " +
           "is.",
-        validators: [v.between(15, 2880)],
+        validators: [v.between(15, 2880), inMinutes],
         encode: (minutes) => minutes,
         // The service may show a number that means nothing with replicas.
         decode: ({ minReplica, scaleToZeroTimeout }) =>
@@ -72,13 +72,13 @@ export const compute = {
           validators: [
             v.exactlyOneOf("pending_requests"),
             v.between(0, 100),
-            wholePercent,
+            someLoad,
           ],
         }),
         pending_requests: s.float({
           optional: true,
           description: "Requests that wait, per replica.",
-          validators: [v.atLeast(0)],
+          validators: [v.atLeast(0), someLoad],
         }),
       }, {
         optional: true,

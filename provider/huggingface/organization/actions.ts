@@ -112,7 +112,10 @@ export const organizationTokenRevokeAction = onceAction({
     organization: organizationAttribute,
     token_id: requireText(
       "The id of the token.",
-      v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
+      v.matches(
+        /^(?!hf_)[\w-]+$/,
+        "letters, digits, `_` and `-`, not a token",
+      ),
     ),
   },
   failed: ({ token_id }) => ({

@@ -134,6 +134,10 @@ const schema = s.schema({
         "`ip_ranges` where `enforce_ip_restriction` is true; or `exempt`, if " +
         "its token is that of a service account with `skip_network_security`.",
       v.anyOf(v.ip(), v.oneOf(EXEMPT)),
+      v.matches(
+        /^(?!10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i,
+        "an address that the Hub sees, not one of a private network",
+      ),
     )),
   },
 });

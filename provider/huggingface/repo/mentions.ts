@@ -74,7 +74,7 @@ export async function adviseMentions(
       // What another provider block of the run creates is not known here.
       const created = "If something makes it first, such as another provider " +
         "block of this configuration, all is well: refer to that resource " +
-        "here, so that it does. Else check the name.";
+        "here, a repository by its `id`. Else check name, namespace and kind.";
       const { revisionAt = at } = mention;
       const [what, why, where = at] = {
         "without the revision": [

@@ -15,6 +15,7 @@ import {
 } from "../repo/repo_part.ts";
 import { decodeText } from "../schema/ids.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
+import { contentItself } from "../schema/likely_mistakes.ts";
 import { base64, filePath, refName, textUpTo } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
@@ -152,14 +153,14 @@ export const setSchema = s.schema({
     files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.atLeastOneOf("files_base64"), v.keys(filePath)],
+      validators: [v.keys(filePath), v.each(contentItself)],
       ...contents("text"),
       response: "files",
     }),
     files_base64: b.mapped("filesBase64", types.map(types.string), {
       optional: true,
       description: "Text that is not in UTF-8: its content in base64 by path.",
-      validators: [v.keys(filePath), v.each(base64())],
+      validators: [v.atLeastOneOf("files"), v.keys(filePath), v.each(base64())],
       ...contents("base64"),
       response: "files",
     }),
@@ -187,7 +188,7 @@ export const fileSchema = s.schema({
     content: b.mapped("content", types.string, {
       optional: true,
       description: "The content, as text.",
-      validators: [v.exactlyOneOf("content_base64")],
+      validators: [v.exactlyOneOf("content_base64"), contentItself],
       ...content("text"),
       response: "files",
     }),

@@ -4,20 +4,20 @@ import { omitNulls, requireText, text, whole } from "../define/inputs.ts";
 import { groupOptions } from "./namespace.ts";
 import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
-import { containerImage, repoId, textUpTo } from "./validators.ts";
+import { containerImage, repoId, spaceKey, textUpTo } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
-import { namesProgram, wordByWord } from "./likely_mistakes.ts";
+import { inSeconds, namesProgram, wordByWord } from "./likely_mistakes.ts";
 
 const environmentName = v.matches(
   /^[a-zA-Z]\w+$/,
   "letters, digits and `_`, beginning with a letter, at least 2 characters",
 );
 
-/** The name of a secret of a job: unlike a variable's, of one character too. */
-export const secretName = v.matches(
-  /^[a-zA-Z]\w*$/,
-  "letters, digits and `_`, beginning with a letter",
-);
+/** Secrets of a job: unlike a variable's, their names may have one character. */
+export const jobSecrets = {
+  description: "Secret environment variables.",
+  validators: [v.keys(spaceKey)],
+} as const;
 
 const label = v.matches(
   /^[\w.-]{1,100}$/,
@@ -118,12 +118,13 @@ export const sentJobAttributes = {
   secrets: s.map(types.string, {
     optional: true,
     sensitive: true,
+    ...jobSecrets,
     description: "Secret environment variables. A saved plan holds them.",
-    validators: [v.keys(secretName)],
   }),
   timeout_seconds: whole(
     "Seconds until the job is stopped. The service's default if absent.",
     v.atLeast(1),
+    inSeconds,
   ),
   attempts: whole(
     "Number of starts until it succeeds. Default 1.",

@@ -13,20 +13,22 @@ import {
   type NestedAttributes,
   Path,
   type Validator,
+  type ValidatorContext,
 } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
-/** Warns of values that are hardly meant. */
+/** Warns of values that are hardly meant; the details say what the attribute is. */
 function unlikely<T>(
-  is: (value: T) => boolean,
+  is: (value: T, context: ValidatorContext) => boolean,
   summary: string,
-  detail: (value: T, path: Path) => string,
+  detail: (value: T) => string,
 ): Validator<T> {
   return {
     description: "",
-    validate(value, { path, diagnostics }) {
-      if (!is(value)) return;
-      diagnostics.addWarning(summary, detail(value, path), path);
+    validate(value, context) {
+      if (!is(value, context)) return;
+      const { path, diagnostics } = context;
+      diagnostics.addWarning(summary, `\`${path}\` ${detail(value)}`, path);
     },
   };
 }
@@ -53,38 +55,69 @@ export const wordByWord: Validator<readonly unknown[]> = unlikely(
     typeof program === "string" && /\S\s+\S/.test(program) &&
     more.length === 0,
   "Command in one text",
-  ([program], path) =>
-    `\`${path}\` names one program, "${program}", with blanks in its name: no ` +
-    'shell takes it apart. Write a text for each word, such as `["python", ' +
-    '"train.py"]`.',
+  ([program]) =>
+    `names one program, "${program}", with blanks in its name: no shell takes ` +
+    'it apart. Write a text for each word, such as `["python", "train.py"]`.',
 );
 
 /** A URL of requests on whose way others read along. */
 export const secureUrl: Validator<string> = unlikely(
   (text) => /^http:/i.test(text),
   "Requests are not encrypted",
-  (_, path) =>
-    `\`${path}\` begins with \`http://\`: whoever is on the way reads the ` +
-    "requests, the secret included. Use `https://`.",
+  () =>
+    "begins with `http://`: all on the way read the secret. Use `https://`.",
 );
 
-/** Percent that were written as a part of one, so that it scales at any load. */
-export const wholePercent: Validator<number> = unlikely(
-  (value) => value > 0 && value < 1,
-  "Less than one percent",
-  (value, path) => `\`${path}\` is ${value} percent. Write 80 for 80 percent.`,
+/** A measure of hardly any load, as of percent that were written as a part of one. */
+export const someLoad: Validator<number> = unlikely(
+  (value) => value >= 0 && value < 1,
+  "Scales at any load",
+  (value) =>
+    `is ${value}: with hardly any load there are as many replicas as ` +
+    "`max_replica` allows. Write 80 for 80 percent.",
+);
+
+/** Minutes that were written as seconds, so that it lasts for a day. */
+export const inMinutes: Validator<number> = unlikely(
+  (value) => value > 0 && value % 900 === 0,
+  "Many hours",
+  (value) => `is ${value} minutes. For seconds write ${value / 60}.`,
+);
+
+/** Seconds that were written as milliseconds, so that it lasts for weeks. */
+export const inSeconds: Validator<number> = unlikely(
+  (value) => value > 0 && value % 300_000 === 0,
+  "Many days",
+  (value) => `is ${value} seconds. For milliseconds write ${value / 1000}.`,
+);
+
+/** A schedule whose minute was forgotten, so that it runs in each of them. */
+export const namesMinute: Validator<string> = unlikely(
+  (schedule) => /^\*(?:\/1)?\s/.test(schedule),
+  "A run every minute",
+  () =>
+    "begins with `*`, every minute, and each run is billed. Write one, such as `0`.",
+);
+
+/** The name of a file in place of its content. */
+export const contentItself: Validator<string> = unlikely(
+  (text, { path: { last }, holder }) =>
+    `/${last?.kind === "key" ? last.key : holder.path}`
+      .endsWith(`/${text.split("/").at(-1)}`),
+  "The name of a file in place of its content",
+  () => 'is this text: write `file("${path.module}/…")` for what a file holds.',
 );
 
 /** Cents that were meant as dollars: the limit would end what it is for. */
 export const wholeDollars: Validator<number> = unlikely(
   (value) => value > 0 && value < 100,
   "Less than a dollar",
-  (value, path) =>
-    `\`${path}\` is ${value} US cents. Write ${100 * value} for $${value}.`,
+  (value) => `is ${value} US cents. Write ${100 * value} for $${value}.`,
 );
 
-const token = /\bhf_[a-zA-Z0-9]{30,}\b/;
-const tokenNames: readonly string[] = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
+const token =
+  /\b(?:hf_[a-zA-Z0-9]{30,}|sk-[\w-]{20,}|gh[pousr]_\w{30,}|github_pat_\w{30,}|AKIA[A-Z0-9]{16}|xox[abp]-[\w-]{20,})\b/;
+const tokenName = /^(HF|HUGGING_FACE_HUB)_TOKEN$|_(API|ACCESS)_KEY$|_PASSWORD$/;
 
 /** Warns of likely mistakes in the texts of any schema. */
 export function likelyTexts(attributes: Attributes): ConfigValidator {
@@ -104,12 +137,11 @@ function warnOfTokens(
   nested: NestedAttributes | undefined,
   diagnostics: Diagnostics,
 ): void {
-  const isNamed = path.last?.kind === "key" &&
-    tokenNames.includes(path.last.key);
+  const isNamed = path.last?.kind === "key" && tokenName.test(path.last.key);
   if (typeof value === "string" && value && (isNamed || token.test(value))) {
     diagnostics.addWarning(
       "Token where others can read it",
-      `\`${path}\` seems to be an access token, and it is shown to all who see ` +
+      `\`${path}\` seems to be a secret, and it is shown to all who see ` +
         "what it belongs to. Make it a secret, and revoke a token that was shown.",
       path,
     );

@@ -86,7 +86,7 @@ export const typedRepoId: Validator<string> = suggest(
 
 /** A model of the Hub, of which a few have no namespace. */
 export const modelId: Validator<string> = suggest(
-  /^(?!\.+(?:\/|$)|.*\.git$)[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+  /^(?!\.+(?:\/|$)|.*\.git$|[0-9a-f]{24}$)[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
   "of the form `namespace/name`, such as `acme/my-model`",
   (text) => repoIn(text)[0],
 );
@@ -150,7 +150,7 @@ function ownedPart(text: string): readonly [name: string, more: string] {
   return [name, owner === undefined ? "" : `\`namespace = "${owner}"\``];
 }
 
-/** The key of a secret or variable of a Space. */
+/** The key of a secret or variable of a Space, and of a secret of a job. */
 export const spaceKey: Validator<string> = suggest(
   /^[a-zA-Z][_a-zA-Z0-9]*$/,
   "letters, digits and `_`, with a letter first",

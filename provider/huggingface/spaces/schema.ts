@@ -7,7 +7,6 @@ import {
   type State,
   types,
   v,
-  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { idOfParts } from "../object/derived_id.ts";
@@ -15,6 +14,7 @@ import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
+import { contentItself, inSeconds } from "../schema/likely_mistakes.ts";
 import { inOrder } from "../schema/same.ts";
 import {
   filePath,
@@ -45,19 +45,6 @@ function onCard(key: CardKey) {
     change: "via",
   } as const;
 }
-
-const sleepTime: Validator<number> = {
-  description: "-1 or a number of seconds above 0",
-  validate(value, { diagnostics, path }) {
-    if (value === -1 || value > 0) return;
-    diagnostics.addError(
-      "Invalid sleep time",
-      `\`${path}\` must be a number of seconds above 0, or -1 for never, ` +
-        `not ${value}.`,
-      path,
-    );
-  },
-};
 
 /** The attributes that an update commits. */
 const committed = ["files", ...cardKeys];
@@ -205,10 +192,10 @@ export const spaceSchema = s.schema({
       optional: true,
       computed: true,
       description: "Seconds without use until the Space sleeps and costs " +
-        "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
+        "nothing; `-1` for never. `cpu-basic` has a fixed sleep time of 48 " +
         "hours, and ignores this. Removed from the configuration, it stays " +
         "as it is.",
-      validators: [sleepTime],
+      validators: [v.anyOf<number>(v.atLeast(1), v.oneOf(-1)), inSeconds],
       encode: (seconds) => seconds,
       decode: (runtime, kept) => {
         const requested = requestedBy(runtime);
@@ -311,7 +298,7 @@ export const spaceSchema = s.schema({
         "alone, and only files that this resource made are deleted by it. " +
         "After an import, those that the first apply finds as configured " +
         "count as imported. For large or binary files use git.",
-      validators: [v.keys(filePath)],
+      validators: [v.keys(filePath), v.each(contentItself)],
       change: "via",
     }),
     overwrite: b.local(overwriteOf("its key leaves `files`")),

@@ -43,7 +43,15 @@ function holders(
   return [{ attributes, within }, ...inner];
 }
 
-const token = "hf_" + "abcdefgh".repeat(4);
+const letters = "abcdefgh".repeat(4);
+const tokens = {
+  "hf_": letters,
+  "sk-proj-": letters,
+  "ghp_": letters,
+  "github_pat_": letters,
+  "AKIA": letters.slice(16).toUpperCase(),
+  "xoxb-": letters,
+};
 
 /** The summaries of what is said of a text in each attribute that can hold it. */
 function saidOf(text: string) {
@@ -67,15 +75,17 @@ function saidOf(text: string) {
   );
 }
 
-Deno.test("a token is told wherever others can read it, and only there", () => {
-  const asked = saidOf(token);
-  const wrong = asked.filter(({ attribute, said }) =>
-    said.includes("Token where others can read it") ===
-      (attribute.sensitive || attribute.writeOnly)
-  );
-  assertEquals(wrong.map(({ path }) => path), []);
-  assertEquals(asked.length > 400, true);
-});
+for (const [prefix, rest] of Object.entries(tokens)) {
+  Deno.test(`a token with ${prefix} is told wherever others can read it, and only there`, () => {
+    const asked = saidOf(prefix + rest);
+    const wrong = asked.filter(({ attribute, said }) =>
+      said.includes("Token where others can read it") ===
+        (attribute.sensitive || attribute.writeOnly)
+    );
+    assertEquals(wrong.map(({ path }) => path), []);
+    assertEquals(asked.length > 400, true);
+  });
+}
 
 /**
  * Lists the diagnostics of one attribute's validators, with others beside it.
@@ -116,4 +126,66 @@ Deno.test("no key is a variable and a secret", () => {
       .map(([name]) => name),
     [],
   );
+});
+
+/** The summaries of what is said of a value in the attributes that it is for. */
+function saidWhere(
+  is: (name: string, description: string) => boolean,
+  value: ValueObject | string | number,
+  holder: ValueObject = {},
+) {
+  return blocks.filter(({ typeName }) => !typeName.endsWith("_cost"))
+    .flatMap(({ typeName, schema }) =>
+      holders({ ...schema.attributes }).flatMap(({ attributes }) =>
+        Object.entries(attributes)
+          .filter(([name, { description, optional }]) =>
+            optional && is(name, description)
+          )
+          .map(([name]) => ({
+            path: `${typeName}: ${name}`,
+            said: validate(attributes, name, { ...holder, [name]: value }),
+          }))
+      )
+    );
+}
+
+Deno.test("a time in a smaller unit than that of its attribute is told", () => {
+  for (
+    const [unit, long, meant, summary] of [
+      ["Seconds", 3_600_000, 3600, "Many days"],
+      ["Minutes", 900, 15, "Many hours"],
+    ] as const
+  ) {
+    const is = (_: string, description: string) => description.startsWith(unit);
+    const asked = saidWhere(is, long);
+    assertEquals(asked.length > 0, true);
+    assertEquals(asked.filter(({ said }) => !said.includes(summary)), []);
+    assertEquals(
+      saidWhere(is, meant).filter(({ said }) => said.length > 0),
+      [],
+    );
+  }
+});
+
+Deno.test("the name of a file in place of its content is told", () => {
+  const summary = "The name of a file in place of its content";
+  const is = (name: string) => name === "files" || name === "content";
+  for (
+    const [text, tells] of [
+      ["app.py", true],
+      ["./src/app.py", true],
+      ["import app", false],
+    ] as const
+  ) {
+    const one = saidWhere((name) => name === "content", text, {
+      path: "web/app.py",
+    });
+    const set = saidWhere((name) => name === "files", { "web/app.py": text });
+    const found = [...one, ...set];
+    assertEquals(found.length, saidWhere(is, text).length);
+    assertEquals(
+      found.filter(({ said }) => said.includes(summary) !== tells),
+      [],
+    );
+  }
 });

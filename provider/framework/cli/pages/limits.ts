@@ -49,7 +49,7 @@ function changeOf(
 
 /** Validators without a sentence: relations, and what every reader expects. */
 const unsaid =
-  /^(only set|not set|set unless|the only one|(a collection in which each element is )?text that is not empty)/;
+  /^(only set|not set|set unless|the only one|(a collection in which each element is )?(text that is not empty|$))/;
 
 /** The description of an attribute with what its validators allow. */
 export function withAllowed({ description, validators }: Described): string {

@@ -279,11 +279,12 @@ const catalogues = {
       status: 403,
       body: { error: "missing permissions: inference.endpoints.read" },
     },
-    says: /`cloud` has to be set.*inference\.endpoints\.read`.*Set `cloud`/s,
+    says:
+      /Cannot read the catalogue.*inference\.endpoints\.read`.*set `cloud`/s,
   },
   "is broken": {
     action: { status: 500 },
-    says: /`cloud` has to be set.*500.*Set `cloud`/s,
+    says: /Cannot read the catalogue.*500.*set `cloud`/s,
   },
   "offers nothing": {
     action: { status: 200, body: { vendors: [] } },
