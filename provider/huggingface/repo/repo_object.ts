@@ -21,7 +21,6 @@ import type { RemoteObject } from "../object/remote_object.ts";
 import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { omitNulls } from "../define/inputs.ts";
-import type { isIt } from "../reads/object_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The permission that changes of repositories need. */

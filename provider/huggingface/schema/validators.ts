@@ -200,7 +200,8 @@ export const folderPath: Validator<string> = suggest(
   pathInside,
   "a path inside it, such as `data/train`, without `/` at its ends, `//`, " +
     "`.` and `..`",
-  (path) => path.replaceAll(/^(?:\.?\/)+|\/+$/g, ""),
+  (path) =>
+    path.split("/").filter((part) => !["", ".", ".."].includes(part)).join("/"),
 );
 
 /** Base64 as `filebase64()` gives it. */
