@@ -1,9 +1,13 @@
 import { v } from "@hf-terraform/framework";
-import type { Endpoint, HuggingFace, RepoInfo } from "@hf-terraform/client";
+import type {
+  Endpoint,
+  HuggingFace,
+  JobSpec,
+  RepoInfo,
+} from "@hf-terraform/client";
 import { machineName, type Product } from "./price.ts";
 import { dataSource } from "../define/request.ts";
 import { texts } from "../define/inputs.ts";
-import { jobName } from "../schema/job_spec.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 import {
   type Item,
@@ -140,6 +144,14 @@ function spaceItem({ id, sdk, runtime = {} }: RepoInfo): Item | readonly [] {
   };
 }
 
+/** The name of a job: its label `name`, else its schedule and command. */
+function jobName(
+  { labels, command = [] }: Pick<JobSpec, "labels" | "command">,
+  schedule?: string,
+): string {
+  return labels?.name ?? [schedule ?? [], command].flat().join(" ");
+}
+
 async function jobItems(
   namespace: string,
   { jobs }: HuggingFace,
@@ -160,7 +172,7 @@ async function jobItems(
     const now = ofSchedule(id).length;
     return {
       product: "job",
-      name: jobName({ ...jobSpec, schedule }) || id,
+      name: jobName(jobSpec, schedule) || id,
       hardware: jobSpec.flavor,
       least: 0,
       most: Math.max(now, suspend ? 0 : 1),

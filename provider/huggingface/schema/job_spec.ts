@@ -1,4 +1,4 @@
-import { isUnknown, s, types, type Unknown, v } from "@hf-terraform/framework";
+import { s, types, v } from "@hf-terraform/framework";
 import type { ConfigOf } from "../define/request.ts";
 import { omitNulls, requireText, text, whole } from "../define/inputs.ts";
 import { groupOptions } from "./namespace.ts";
@@ -163,21 +163,6 @@ export const networkCodec = {
     aliases: aliases.length === 0 ? null : aliases,
   }),
 };
-
-/** The name of a job: its label `name`, else its schedule and command. */
-export function jobName({ schedule, command = [], labels }: {
-  readonly schedule?: string | undefined;
-  readonly command?: readonly (string | Unknown)[] | undefined;
-  readonly labels?:
-    | Readonly<Record<string, string | Unknown>>
-    | null
-    | undefined;
-}): string {
-  const name = labels?.["name"];
-  if (typeof name === "string") return name;
-  const words = command.map((word) => isUnknown(word) ? "…" : word);
-  return [schedule ?? [], words].flat().join(" ");
-}
 
 /** The specification of a job, as the API takes it. */
 export function jobSpecOf(job: JobValues): JobSpec {
