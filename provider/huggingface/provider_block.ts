@@ -88,9 +88,3 @@ export const providerSchema = s.schema({
 
 /** The values of the provider block; any of them may be unknown. */
 export type ProviderBlock = Partial<Config<typeof providerSchema>>;
-
-/** The limit that the provider block sets. */
-export type CostLimit = Pick<
-  ProviderBlock,
-  "max_hourly_cost" | "max_hourly_cost_enforcement"
->;

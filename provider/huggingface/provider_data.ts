@@ -21,7 +21,7 @@ import { Claims } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
 import type { PrivateNotes } from "./object/notes.ts";
 import { milliseconds } from "./define/inputs.ts";
-import type { CostLimit, ProviderBlock } from "./provider_block.ts";
+import type { ProviderBlock } from "./provider_block.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import {
   type Environment,
@@ -71,6 +71,8 @@ export interface Connection {
 
 /** The configured provider, which all operations are given. */
 export class HuggingFaceProvider {
+  /** The provider block, of which only requests have the token. */
+  readonly settings: Omit<ProviderBlock, "token">;
   readonly #block: ProviderBlock;
   readonly #dependencies: Dependencies;
   #token: Promise<FoundToken | undefined> | undefined;
@@ -102,6 +104,8 @@ export class HuggingFaceProvider {
   > = new Map();
   /** Takes the provider block as it is; nothing is asked for or checked. */
   constructor(block: ProviderBlock, dependencies: Dependencies) {
+    const { token: _, ...settings } = block;
+    this.settings = settings;
     this.#block = block;
     this.#dependencies = dependencies;
     this.gatherMs = dependencies.gatherMs ?? 10;
@@ -158,26 +162,6 @@ export class HuggingFaceProvider {
   /** The source of the token, as messages name it. */
   async tokenSource(): Promise<string> {
     return (await this.#foundToken())?.source ?? "nowhere";
-  }
-
-  /** The owner of new things as far as the provider block says it. */
-  get configuredNamespace(): string | Unknown | null {
-    return this.#block.namespace ?? null;
-  }
-
-  /** The cloud of new endpoints as far as the provider block says it. */
-  get configuredCloud(): NonNullable<ProviderBlock["cloud"]> | null {
-    return this.#block.cloud ?? null;
-  }
-
-  /** Whether plans say what they make dearer. */
-  get isCostEstimated(): boolean {
-    return this.#block.cost_estimation !== false;
-  }
-
-  /** The limit of what all that is planned costs. */
-  get costLimit(): CostLimit {
-    return this.#block;
   }
 
   /** The base URL of the Hub, without a slash at the end. */

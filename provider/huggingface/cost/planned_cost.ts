@@ -11,8 +11,7 @@ import {
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
-import type { CostLimit } from "../provider_block.ts";
-import { type PlanAdvice, planAdvice } from "./plan_advice.ts";
+import { planAdvice } from "./plan_advice.ts";
 import {
   type BilledHardware,
   costOf,
@@ -21,7 +20,7 @@ import {
   offersOf,
   roundDollars,
 } from "./price.ts";
-import type { AdviceContext } from "../provider_data.ts";
+import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
 import { perProvider } from "../reads/per_provider.ts";
 import { same } from "../schema/same.ts";
 import { markOf, type PrivateNotes } from "../object/notes.ts";
@@ -41,8 +40,7 @@ export interface PlannedObject {
 
 /** A sum of what is planned, which says the same in any order of objects. */
 export class PlannedCost {
-  readonly #advice: PlanAdvice;
-  readonly #limit: CostLimit;
+  readonly #provider: HuggingFaceProvider;
   /** By mark: what was added, in dollars. */
   readonly #added = new Map<string, number>();
   /** By owner, vendor and instance type: accelerators more than are in use. */
@@ -52,20 +50,10 @@ export class PlannedCost {
   #sum = 0;
   #isRaised = false;
   #isSaid = false;
-  #isApplying = false;
 
   /** Makes the sum; price lists are asked for when they are needed. */
-  constructor(advice: PlanAdvice, limit: CostLimit) {
-    this.#advice = advice;
-    this.#limit = limit;
-  }
-
-  /**
-   * From now on nothing is refused: an apply plans again what it is about to
-   * make, and must not stop half-way because a price has changed meanwhile.
-   */
-  noteApply(): void {
-    this.#isApplying = true;
+  constructor(provider: HuggingFaceProvider) {
+    this.#provider = provider;
   }
 
   /** Adds what is planned of one object, and warns or refuses. */
@@ -84,7 +72,7 @@ export class PlannedCost {
   /** Refuses what no limit can be held against, where that is mandatory. */
   #refuseUnknown({ label, diagnostics }: PlannedObject): void {
     const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
-      this.#limit;
+      this.#provider.settings;
     const isHeld = limit !== null &&
       max_hourly_cost_enforcement === "mandatory";
     if (!isHeld || this.#isOpen.has(label)) return;
@@ -102,22 +90,20 @@ export class PlannedCost {
     { label, prior, mark, diagnostics }: PlannedObject,
     isAgain: boolean,
   ): Promise<void> {
-    const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
-      this.#limit;
+    const { settings } = this.#provider;
+    const { max_hourly_cost: limit = null } = settings;
     if (limit === null) return;
-    const prices = planned.most === 0 ? [] : await this.#advice.prices(
-      planned.product,
-      planned.namespace,
-      diagnostics,
-    );
+    const { product, namespace, most } = planned;
+    const prices = most === 0 ? [] : await planAdvice(this.#provider)
+      .prices(product, namespace, diagnostics);
     const cost = costOf(planned, prices ?? []);
     if (cost === undefined) {
       if (isAgain || same(prior, planned)) return;
-      const product = planned.product === "space" ? "Space" : planned.product;
+      const products = product === "space" ? "Spaces" : `${product}s`;
       diagnostics.addWarning(
         "Cannot hold the plan against max_hourly_cost",
         prices === undefined
-          ? `The prices of ${product}s could not be ` +
+          ? `The prices of ${products} could not be ` +
             `read, so ${label} is left out of the sum.`
           : `The price of ${planned.hardware} is not known, so ${label} is ` +
             "left out of the sum.",
@@ -136,10 +122,11 @@ export class PlannedCost {
     const isWithin = !isOpen && this.#sum <= limit;
     if (isWithin || !this.#isRaised || this.#isSaid) return;
     this.#isSaid = true;
+    // No apply stops half-way because a price has changed meanwhile.
+    const isRefused = !this.#provider.isApplying &&
+      settings.max_hourly_cost_enforcement === "mandatory";
     diagnostics.add({
-      severity: max_hourly_cost_enforcement === "mandatory" && !this.#isApplying
-        ? "error"
-        : "warning",
+      severity: isRefused ? "error" : "warning",
       summary: isOpen
         ? "max_hourly_cost is not known yet"
         : "Planned hourly cost is above max_hourly_cost",
@@ -158,12 +145,12 @@ export class PlannedCost {
     planned: BilledHardware,
     { prior, diagnostics }: PlannedObject,
   ): Promise<void> {
-    const { product, namespace, hardware, place } = planned;
-    if (product !== "endpoint" || namespace === undefined) return;
-    if (place === undefined) return;
+    const { namespace, hardware, place } = planned;
+    if (namespace === undefined || place === undefined) return;
     const before = prior?.place === place ? prior : undefined;
     if (same(before, planned)) return;
-    const catalog = await this.#advice.catalog(namespace, diagnostics);
+    const catalog = await planAdvice(this.#provider)
+      .catalog(namespace, diagnostics);
     const machines = catalog === undefined ? [] : offersOf(catalog).filter(
       ({ vendor, region }) => `${vendor} ${region}` === place,
     );
@@ -208,8 +195,8 @@ export async function raisedCost(
   { provider, diagnostics }: AdviceContext,
 ): Promise<readonly [title: string, sentence: string] | undefined> {
   if (
-    !provider.isCostEstimated || planned === undefined || planned.most === 0 ||
-    same(planned, prior)
+    provider.settings.cost_estimation === false || planned === undefined ||
+    planned.most === 0 || same(planned, prior)
   ) return undefined;
   const { product, place, hardware, least, most, namespace } = planned;
   // It is free.
@@ -244,7 +231,7 @@ export async function raisedCost(
  * Adds an object to the cost of a run's plan, and warns of a higher one.
  *
  * @param label As messages name it: `the Space acme/x`.
- * @param place The attribute with its hardware.
+ * @param place The attribute with its hardware; absent: the resource warns.
  */
 export async function planCost<P, S>(
   context:
@@ -253,7 +240,7 @@ export async function planCost<P, S>(
     & { readonly planned: P; readonly prior: S | null },
   label: string,
   billed: (object: P | S) => BilledHardware | Unknown | undefined,
-  place: Path,
+  place?: Path,
 ): Promise<void> {
   const { provider, diagnostics } = context;
   const before = context.prior === null ? undefined : billed(context.prior);
@@ -261,11 +248,9 @@ export async function planCost<P, S>(
   const planned = billed(context.planned);
   const mark = markOf(context) ?? label;
   await plannedCost(provider).add({ label, prior, planned, mark, diagnostics });
-  // An endpoint has more to say.
-  if (
-    planned === undefined || isUnknown(planned) ||
-    planned.product === "endpoint"
-  ) return;
+  if (place === undefined || planned === undefined || isUnknown(planned)) {
+    return;
+  }
   const cost = await raisedCost(planned, prior, context);
   if (cost === undefined) return;
   const [title, sentence] = cost;
@@ -283,6 +268,4 @@ function heldBy({ least, most }: BilledHardware): number {
 }
 
 /** The cost of a run's plan. */
-export const plannedCost = perProvider((provider) =>
-  new PlannedCost(planAdvice(provider), provider.costLimit)
-);
+export const plannedCost = perProvider((provider) => new PlannedCost(provider));

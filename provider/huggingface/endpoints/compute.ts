@@ -198,7 +198,7 @@ async function chosenPlace(
 ) {
   const machine = machineOf(planned);
   const isOpen = prior === null && config.cloud === null &&
-    provider.configuredCloud === null;
+    !provider.settings.cloud;
   if (!isOpen || machine === undefined) return undefined;
   try {
     await provider.client();

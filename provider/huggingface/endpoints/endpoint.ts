@@ -143,8 +143,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     await adviseMachine(planning);
     await adviseMentions(mentions(planned), mentions(prior), planning);
     const label = `the endpoint ${idByParts(endpointSchema)(planned)}`;
-    const place = Path.root.attribute("compute");
-    await planCost(planning, label, billedHardware, place);
+    await planCost(planning, label, billedHardware);
   },
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
@@ -279,7 +278,7 @@ function decide(
   const { min_replica = 0 } = knownParts(scaling);
   const decided: Record<string, Value | undefined> = {
     ...prior === null
-      ? { cloud: provider.configuredCloud ?? unknown }
+      ? { cloud: provider.settings.cloud ?? unknown }
       : decideStatus(prior, planned, notes),
     ...type !== undefined && type !== prior?.compute.instance_type &&
       { "compute.accelerator": acceleratorOf(type) ?? unknown },

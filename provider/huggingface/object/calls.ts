@@ -23,7 +23,6 @@ import type {
   PlanOrState,
   Wire,
 } from "@hf-terraform/framework/binding";
-import { plannedCost } from "../cost/planned_cost.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./after_create.ts";
@@ -320,7 +319,6 @@ async function write<T>(
   { provider }: BoundCall<D>,
   send: () => Promise<T>,
 ): Promise<T> {
-  plannedCost(provider).noteApply();
   provider.isApplying = true;
   try {
     return await send();

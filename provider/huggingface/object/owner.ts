@@ -66,7 +66,7 @@ export function plannedOwner(
   const before = namespaceIn(prior ?? {});
   const isSame = typeof owner === "string" && typeof before === "string" &&
     sameName(owner, before);
-  return (isSame ? before : owner ?? before) ?? provider.configuredNamespace ??
+  return (isSame ? before : owner ?? before) ?? provider.settings.namespace ??
     unknown;
 }
 

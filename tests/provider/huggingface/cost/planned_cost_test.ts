@@ -7,7 +7,7 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { plannedCost } from "../../../../provider/huggingface/cost/planned_cost.ts";
-import type { CostLimit } from "../../../../provider/huggingface/provider_block.ts";
+import type { ProviderBlock } from "../../../../provider/huggingface/provider_block.ts";
 import type { BilledHardware } from "../../../../provider/huggingface/cost/price.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 
@@ -32,7 +32,7 @@ function endpoint(more: Partial<BilledHardware> = {}): BilledHardware {
 /** Lists the diagnostics of changes that are planned in this order. */
 async function summariesOf(
   changes: readonly Change[],
-  limit?: CostLimit,
+  limit?: ProviderBlock,
   isApplying = false,
 ): Promise<string[]> {
   const sandbox = new Sandbox({ quotas: { "nvidia-a100": 3 } });
@@ -40,8 +40,8 @@ async function summariesOf(
     token: sandbox.token,
     ...limit,
   }, { env: {}, userAgent: "", fetch: (request) => sandbox.fetch(request) });
+  provider.isApplying = isApplying;
   const sum = plannedCost(provider);
-  if (isApplying) sum.noteApply();
   const found: Diagnostic[] = [];
   for (const [prior, planned, mark = crypto.randomUUID()] of changes) {
     const diagnostics = new Diagnostics();
@@ -70,7 +70,7 @@ const free = endpoint({ least: 0, most: 0 });
 const cases: readonly {
   readonly name: string;
   readonly changes: readonly Change[];
-  readonly limit?: CostLimit;
+  readonly limit?: ProviderBlock;
   readonly isApplying?: boolean;
   readonly said: readonly string[];
 }[] = [
