@@ -12,11 +12,7 @@ import { definerFor } from "../object/bound.ts";
 import { objectClaim } from "../object/claims.ts";
 import { createObject } from "../object/create.ts";
 import { orGone } from "../object/remote_object.ts";
-import {
-  namedByParts,
-  owningOrganization,
-  readMember,
-} from "../schema/organization.ts";
+import { namedByParts, readMember } from "../schema/organization.ts";
 import { knownTexts, sameName } from "../schema/same.ts";
 import { emailAddress, namespaceName } from "../schema/validators.ts";
 import { invitationReads } from "../reads/organization_reads.ts";
@@ -30,7 +26,7 @@ interface Wire {
 const b = bindingTo<Wire>({ update: "PUT" });
 
 const kind = "invitation";
-const { id, identity } = namedByParts("an invitation", {
+const { named, identity } = namedByParts("an invitation", {
   invitation_id: "The id at the service.",
 });
 
@@ -42,8 +38,7 @@ const schema = s.schema({
     "When it is destroyed, the invitation is taken back, **and a user who has " +
     "accepted it is removed from the organization**, which the plan says.",
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     invitation_id: b.computed("id", types.string, {
       description: "The id at the service.",
       key: true,

@@ -19,7 +19,6 @@ import {
   inTurn,
   membersOf,
   namedByParts,
-  owningOrganization,
   readMember,
   refuseOtherRole,
   roleAttribute,
@@ -41,7 +40,7 @@ type Wire = Record<"create" | "update" | "response", Role>;
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts("a member of an organization", {
+const { named, identity } = namedByParts("a member of an organization", {
   username: "The name of the member.",
 });
 
@@ -54,8 +53,7 @@ const schema = s.schema({
     "(`org.auditLog.write`).\n\nWhen it is destroyed, the user stays a " +
     "member: the service has no way to remove one." + setsWhatIsThere,
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     username: b.local(usernameAttribute, { change: "immutable" }),
     role: b.field("role", roleAttribute("the member"), {
       openness: inOrder(...roles.toReversed()),

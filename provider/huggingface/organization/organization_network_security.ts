@@ -14,11 +14,7 @@ import type {
   UpdateNetworkSecurity,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import {
-  namedByParts,
-  owningOrganization,
-  setsWhatIsThere,
-} from "../schema/organization.ts";
+import { namedByParts, setsWhatIsThere } from "../schema/organization.ts";
 import type { CallContext } from "../object/remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { inOrder, same } from "../schema/same.ts";
@@ -82,7 +78,7 @@ function flag(
   });
 }
 
-const { id, identity } = namedByParts(
+const { named, identity } = namedByParts(
   "the network security of an organization",
   {},
 );
@@ -96,8 +92,7 @@ const schema = s.schema({
     "the apply before anything is sent.\n\nWhen it is destroyed, the " +
     "settings stay as they are." + setsWhatIsThere,
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     enforce_auth: flag(
       "enforceAuth",
       "Whether members must be signed in. The service checks it first.",

@@ -21,7 +21,6 @@ import { createObject, quoteNames } from "../object/create.ts";
 import {
   membersOf,
   namedByParts,
-  owningOrganization,
   readGroup,
   roleAttribute,
 } from "../schema/organization.ts";
@@ -44,7 +43,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts("a resource group", {
+const { named, identity } = namedByParts("a resource group", {
   resource_group_id: "The id: 24 hex digits.",
 });
 
@@ -73,8 +72,7 @@ export const groupSchema = s.schema({
     "`huggingface_resource_group_member`.\n\nWhen it is destroyed, what " +
     "belongs to it stays.",
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     resource_group_id: b.computed("id", types.string, {
       description: "The id: 24 hex digits.",
       key: true,
@@ -174,7 +172,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       if (typeof organization !== "string") return [];
       return withNames(
         await resourceGroupReads(provider).get(organization, signal),
-        ({ name }) => name,
         `the name of each resource group of ${organization}`,
       ).filter((one) => one.name === name);
     },

@@ -16,7 +16,6 @@ import {
   membersOf,
   namedByParts,
   owningGroup,
-  owningOrganization,
   readGroup,
   refuseOtherRole,
   roleAttribute,
@@ -37,7 +36,7 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const kind = "member of the resource group";
-const { id, identity } = namedByParts("a member of a resource group", {
+const { named, identity } = namedByParts("a member of a resource group", {
   resource_group_id: "The id of the resource group: 24 hex digits.",
   username: "The name of the user.",
 });
@@ -50,8 +49,7 @@ const schema = s.schema({
     "linked to SCIM refuses changes.\n\nWhen it is destroyed, the user stays " +
     "a member of the organization." + setsWhatIsThere,
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     resource_group_id: owningGroup,
     username: b.field("user", usernameAttribute, {
       response: "name",

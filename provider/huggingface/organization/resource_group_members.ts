@@ -21,7 +21,6 @@ import {
   membersOf,
   namedByParts,
   owningGroup,
-  owningOrganization,
   readGroup,
   roleAttribute,
   setsWhatIsThere,
@@ -37,7 +36,7 @@ interface Wire extends Record<"create" | "update", { readonly users: Users }> {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts("the members of a resource group", {
+const { named, identity } = namedByParts("the members of a resource group", {
   resource_group_id: "The id of the resource group: 24 hex digits.",
 });
 
@@ -50,8 +49,7 @@ const schema = s.schema({
     "them are removed; they stay members of the organization." +
     setsWhatIsThere,
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     resource_group_id: owningGroup,
     members: b.mapped(
       "users",

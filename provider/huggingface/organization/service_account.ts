@@ -5,7 +5,7 @@ import { withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { orGone } from "../object/remote_object.ts";
-import { namedByParts, owningOrganization } from "../schema/organization.ts";
+import { namedByParts } from "../schema/organization.ts";
 import { serviceAccountReads, tokensOf } from "../reads/organization_reads.ts";
 import { textUpTo } from "../schema/validators.ts";
 
@@ -18,7 +18,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts("a service account", {
+const { named, identity } = namedByParts("a service account", {
   service_account_id: "The id: 24 hex digits.",
 });
 
@@ -28,8 +28,7 @@ const schema = s.schema({
     "`huggingface_service_account_token`.\n\nThe service cannot change it: a " +
     "change replaces it, and all its tokens end.",
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     service_account_id: b.computed("_id", types.string, {
       description: "The id: 24 hex digits.",
       key: true,
@@ -68,7 +67,6 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       if (typeof organization !== "string") return [];
       return withNames(
         await serviceAccountReads(provider).get(organization, signal),
-        ({ name }) => name,
         `the name of each service account of ${organization}`,
       ).filter((one) =>
         one.name === name && (one.description ?? null) === description

@@ -17,7 +17,7 @@ import {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
-import { namedByParts, owningOrganization } from "../schema/organization.ts";
+import { namedByParts } from "../schema/organization.ts";
 import { knownTexts, same } from "../schema/same.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
 import {
@@ -34,7 +34,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts("a token of a service account", {
+const { named, identity } = namedByParts("a token of a service account", {
   service_account_id: "The id of the service account: 24 hex digits.",
   token_id: "The id: 24 hex digits.",
 });
@@ -63,8 +63,7 @@ const schema = s.schema({
     "rotates it: the old value ends at once. One that somebody else has " +
     "rotated is rotated again.",
   attributes: {
-    id,
-    organization: owningOrganization,
+    ...named,
     service_account_id: b.local(accountIdAttribute, { change: "immutable" }),
     token_id: b.computed("_id", types.string, {
       description: "The id: 24 hex digits.",

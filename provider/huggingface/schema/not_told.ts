@@ -10,11 +10,10 @@ export function notTold(what: string): DiagnosticsError {
 }
 
 /** The items of a list, if each tells its name: what tells none may be any. */
-export function withNames<T>(
+export function withNames<T extends { readonly name?: string | undefined }>(
   items: readonly T[],
-  nameOf: (item: T) => string | undefined,
   what: string,
 ): readonly T[] {
-  if (items.some((item) => nameOf(item) === undefined)) throw notTold(what);
+  if (items.some(({ name }) => name === undefined)) throw notTold(what);
   return items;
 }

@@ -41,12 +41,6 @@ export const setsWhatIsThere =
   "changes before the apply is set too; after an import such an apply is " +
   "refused.";
 
-/** The attribute `organization` of resources. */
-export const owningOrganization = b.local(
-  s.string({ ...organizationOptions, computed: true }),
-  fixed,
-);
-
 /** The attribute `organization` of what has no state, and of data sources. */
 export const organizationAttribute = s.string(organizationOptions);
 
@@ -89,8 +83,8 @@ export function roleAttribute(of = "the user") {
 }
 
 /**
- * The id and identity of what belongs to an organization, with its import by
- * the parts of its id or by the address of the API that has them.
+ * The attributes that name what belongs to an organization, and its identity, with
+ * its import by the parts of its id or by the address of the API that has them.
  */
 export function namedByParts<const K extends string>(
   what: string,
@@ -102,7 +96,13 @@ export function namedByParts<const K extends string>(
   const example = names.map((name, at) => exampleOf(name, at)).join("/");
   type Key = Readonly<Record<"organization" | K, string>>;
   return {
-    id: idOfParts(names, `Such as \`${example}\`.`),
+    named: {
+      id: idOfParts(names, `Such as \`${example}\`.`),
+      organization: b.local(
+        s.string({ ...organizationOptions, computed: true }),
+        fixed,
+      ),
+    },
     identity: {
       ...identityOf<"organization" | K>(parts),
       importKey(
