@@ -1,9 +1,4 @@
-import {
-  type Action,
-  type DiagnosticsError,
-  failure,
-  redactSecrets,
-} from "@hf-terraform/framework";
+import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
@@ -15,7 +10,7 @@ import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { lastSpaceLog } from "./wait.ts";
 import { readBy } from "../schema/validators.ts";
 
-interface Kind {
+function spaceAction({ verb, description, until, send }: {
   readonly verb: string;
   readonly description: string;
   readonly until: "RUNNING" | "PAUSED";
@@ -24,9 +19,7 @@ interface Kind {
     id: string,
     signal: AbortSignal,
   ): Promise<SpaceRuntime>;
-}
-
-function spaceAction({ verb, description, until, send }: Kind): Action {
+}): Action {
   return onceAction({
     typeName: `huggingface_space_${verb}`,
     access: { permission: "repo.write" },
@@ -71,7 +64,13 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
       });
       await wait.catch(async (error: unknown) => {
         if (!(error instanceof WaitError)) throw error;
-        throw await staysIn(id, error.last, spaces, signal);
+        const { stage = "unknown", errorMessage: message } = error.last;
+        const lines = await lastSpaceLog(id, stage, spaces, signal);
+        const why = message == null ? "" : ` ${redactSecrets(message)}.`;
+        throw failure(
+          `Space ${id} stays in stage ${stage}`,
+          `It does not go on by itself.${why} ${lines}`,
+        );
       });
     },
   });
@@ -81,20 +80,6 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
 function logOf(stage = ""): "build" | "run" | undefined {
   if (stage.endsWith("BUILDING")) return "build";
   return stage.endsWith("APP_STARTING") ? "run" : undefined;
-}
-
-async function staysIn(
-  id: string,
-  { stage = "unknown", errorMessage: message }: SpaceRuntime,
-  spaces: HuggingFace["spaces"],
-  signal: AbortSignal,
-): Promise<DiagnosticsError> {
-  const lines = await lastSpaceLog(id, stage, spaces, signal);
-  const why = message == null ? "" : ` ${redactSecrets(message)}.`;
-  return failure(
-    `Space ${id} stays in stage ${stage}`,
-    `It does not go on by itself.${why} ${lines}`,
-  );
 }
 
 /** The action `huggingface_space_restart`. */

@@ -23,7 +23,7 @@ import type { CallOptions, KeyValue } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
-import { type CallContext, orGone } from "../object/remote_object.ts";
+import { orGone } from "../object/remote_object.ts";
 import {
   createPart,
   type PartPlace,
@@ -181,7 +181,10 @@ async function findKey(
 async function setKey(
   kind: KeyKind,
   at: PartPlace,
-  { plan, config: { value_wo } }: Pick<KeyCall, "plan" | "config">,
+  { plan, config: { value_wo } }: {
+    readonly plan: Key;
+    readonly config: { readonly value_wo?: string | null };
+  },
   call: CallOptions,
 ): Promise<Found> {
   const { signal = at.signal } = call;
@@ -220,27 +223,6 @@ function answerOf(
   };
 }
 
-type KeyCall = CallContext & {
-  readonly parent: PartPlace;
-  readonly plan: Key;
-  readonly config: { readonly value_wo?: string | null };
-  listDifferences(answer: KeyAnswer): readonly string[];
-};
-
-function createKey(
-  kind: KeyKind,
-  { parent: at, plan, ...call }: KeyCall,
-): Promise<KeyAnswer> {
-  return createPart<Found, KeyAnswer>(call, {
-    find: (signal) => findKey(kind, { ...at, signal }, plan),
-    send: (once) => setKey(kind, at, { plan, ...call }, once),
-    elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
-      `\`${plan.key}\`, take it out there. `,
-    describe: (found) => `was set at ${found?.updatedAt}`,
-    nameAttribute: "key",
-  }, (found) => answerOf(kind, plan, at, found));
-}
-
 function keyResource(kind: KeyKind): Resource {
   return definerFor<Wire>()({
     typeName: `huggingface_space_${kind}`,
@@ -274,7 +256,15 @@ function keyResource(kind: KeyKind): Resource {
         Path.root.attribute("value"),
       );
     },
-    create: (call) => createKey(kind, call),
+    create: ({ parent: at, plan, ...call }) =>
+      createPart<Found, KeyAnswer>(call, {
+        find: (signal) => findKey(kind, { ...at, signal }, plan),
+        send: (once) => setKey(kind, at, { plan, ...call }, once),
+        elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
+          `\`${plan.key}\`, take it out there. `,
+        describe: (found) => `was set at ${found?.updatedAt}`,
+        nameAttribute: "key",
+      }, (found) => answerOf(kind, plan, at, found)),
     async read({ parent: at, state }) {
       const found = await findKey(kind, at, state);
       return found && answerOf(kind, state, at, found);

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { isUnknown } from "@hf-terraform/framework";
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState } from "./schema.ts";
 import type { SpaceView, Texts } from "./wire.ts";
@@ -41,13 +40,12 @@ export async function targetOf(
 }
 
 /** The facts of a Space besides the Hub's answer about its repository. */
-export interface SpaceFacts extends
+export type SpaceFacts = Partial<
   Pick<
     SpaceView,
-    "variables" | "secrets" | "secrets_wo_version" | "files"
-  > {
-  readonly visibility?: string | undefined;
-}
+    "visibility" | "variables" | "secrets" | "secrets_wo_version" | "files"
+  >
+>;
 
 /** Puts a view together. */
 export function viewOf(
@@ -66,7 +64,7 @@ export function viewOf(
     ...region !== undefined && { region },
     namespace,
     name,
-    url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),
+    url: repoUrl("space", info.id, hubUrl),
     visibility: visibility ?? visibilityIn(info),
     runtime: {
       ...rest,
