@@ -43,14 +43,11 @@ import {
   type RemoteObject,
 } from "./remote_object.ts";
 import { noteGroup, type Target, Targets } from "./targets.ts";
-import { planCreate, type VisibilityFields } from "./visibility_order.ts";
+import { planCreate } from "./visibility_order.ts";
 import { expectWait } from "./wait.ts";
 import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
-
-/** The opening of an object without a visibility. */
-const always: VisibilityFields = { by: "", closed: undefined };
 
 /** The calls of a resource. */
 export class ObjectCalls<
@@ -116,18 +113,15 @@ export class ObjectCalls<
   ): Promise<unknown> {
     // After an import it holds what leads to the object.
     const object = this.#targets.objectOf(state as State<S>, call);
-    const stays = `The ${object.kind} stays in the state.`;
-    return explainFor(
-      error,
-      verb,
-      object,
-      verb === "read" ? stays : undefined,
-    );
+    const advice = verb === "read"
+      ? `The ${object.kind} stays in the state.`
+      : undefined;
+    return explainFor(error, verb, object, advice);
   }
 
   /** Creates the object; what fails once it is there is no error any more. */
   create(given: BoundCreate<S, W, D>): Promise<W["response"]> {
-    const { parent, visibility = always, conflicts, create } = this.#definition;
+    const { parent, visibility, conflicts, create } = this.#definition;
     forgetNotes(given);
     return write(given, async () => {
       const owner = this.defaultOwner;
@@ -186,10 +180,8 @@ export class ObjectCalls<
   async readBeforeUpdate(
     call: BoundTarget<S, D>,
   ): Promise<W["response"] | undefined> {
-    return await this.#targets.lookAtSame(
-      await this.#targets.about(call.state, call),
-      "changed",
-    );
+    const target = await this.#targets.about(call.state, call);
+    return await this.#targets.lookAtSame(target, "changed");
   }
 
   /** Changes the object; undefined: nothing had to be asked. */

@@ -23,8 +23,10 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { CheckedResource } from "./definition.ts";
 import { idOfFound } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
+import { namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
+import { knownText } from "../schema/same.ts";
 
 type D = HuggingFaceProvider;
 
@@ -163,9 +165,7 @@ function passFor<S extends Schema>(
   return async (error: unknown): Promise<undefined> => {
     const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
     const summary = `Cannot see whether the ${kind}${name} exists already`;
-    const [namespace] = ["namespace", "organization"]
-      .map((name): unknown => Reflect.get(planned, name))
-      .filter((value) => typeof value === "string");
+    const namespace = knownText(namespaceIn(planned));
     const about = { summary, namespace, ...access, diagnostics };
     await planAdvice(provider).tellRefusal(error, about);
   };

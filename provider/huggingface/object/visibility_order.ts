@@ -48,10 +48,14 @@ export interface CreateSteps<B> {
   complete(send: Send<B>): Promise<Partial<B>>;
 }
 
-/** The way from the body of a create to an object that is open. */
+/**
+ * The way from the body of a create to an object that is open.
+ *
+ * @param opening Default: it has no visibility.
+ */
 export function planCreate<B extends object>(
   body: B,
-  opening: VisibilityFields,
+  opening: VisibilityFields = { by: "", closed: undefined },
   { object, table, notSent }: {
     readonly object: RemoteObject;
     readonly table: Table;
