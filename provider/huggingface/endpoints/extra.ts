@@ -14,17 +14,16 @@ import {
 export function extraOptions(attributes: readonly string[]) {
   return {
     optional: true,
-    validators: [
-      v.json({ of: "object" }),
-      furtherThan(attributes),
-      exactNumbers,
-    ],
+    validators: [v.json({ of: "object" }), furtherThan(attributes)],
     semanticEquals: same.json,
     decode: extraFrom,
   } as const;
 }
 
-/** JSON without what has an attribute of its own beside it. */
+/**
+ * JSON without what has an attribute of its own beside it, and whose numbers are
+ * sent as they are written.
+ */
 function furtherThan(attributes: readonly string[]): Validator<string> {
   return {
     description: "",
@@ -40,26 +39,17 @@ function furtherThan(attributes: readonly string[]): Validator<string> {
           path,
         );
       }
+      const rounded = roundedNumber(extra);
+      if (rounded === undefined) return;
+      diagnostics.addError(
+        "Number with too many digits",
+        `\`${path}\` has ${rounded}, which would be sent as ` +
+          `${Number(rounded)}. Write a number that has fewer digits.`,
+        path,
+      );
     },
   };
 }
-
-/** JSON whose numbers are sent as they are written. */
-const exactNumbers: Validator<string> = {
-  description: "",
-  validate(extra, { path, diagnostics }) {
-    const rounded = roundedNumber(extra);
-    if (rounded === undefined) return;
-    diagnostics.addError(
-      "Number with too many digits",
-      `\`${path}\` has ${rounded}, which would be sent as ${
-        Number(rounded)
-      }. ` +
-        "Write a number that has fewer digits.",
-      path,
-    );
-  },
-};
 
 /** JSON of further fields as it is now; those that are not shown are unchanged. */
 function extraFrom(

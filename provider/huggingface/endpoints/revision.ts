@@ -7,6 +7,7 @@
 
 import type { DecodeContext } from "@hf-terraform/framework/binding";
 import { keepNote, readNote } from "../object/notes.ts";
+import { fullCommit } from "../schema/validators.ts";
 
 /** The configured revision while the service runs what it led to, else that. */
 export function decodeRevision(
@@ -20,13 +21,9 @@ export function decodeRevision(
   const notes = { privateState };
   const { revision, commit } = readNote(notes, "revision") ?? {};
   const isNoted = revision === kept;
-  if (!isNoted && !isCommit(kept) && isCommit(now)) {
+  if (!isNoted && !fullCommit.test(kept) && fullCommit.test(now)) {
     keepNote(notes, "revision", { revision: kept, commit: now });
     return kept;
   }
   return isNoted && commit === now ? kept : now;
-}
-
-function isCommit(revision: string): boolean {
-  return /^[0-9a-f]{40}$/.test(revision);
 }

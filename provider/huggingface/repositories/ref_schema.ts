@@ -7,7 +7,7 @@ import {
   partId,
   type PartName,
 } from "../repo/repo_part.ts";
-import { refName, revisionName } from "../schema/validators.ts";
+import { fullCommit, refName, revisionName } from "../schema/validators.ts";
 
 interface NewRef extends OwnedJson {
   readonly name: string;
@@ -30,9 +30,6 @@ const b = bindingTo<RefWire>();
 
 /** The kinds of names for commits. */
 export type RefKind = "branch" | "tag";
-
-/** A commit that is written out. */
-export const fullCommit = /^[0-9a-f]{40}$/;
 
 /** The names of branches or tags. */
 export function refNameOf(kind: RefKind): PartName<"name"> {

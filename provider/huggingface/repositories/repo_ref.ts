@@ -37,12 +37,12 @@ import { knownText, same } from "../schema/same.ts";
 import { refReads } from "../repo/repo_reader.ts";
 import {
   branchSchema,
-  fullCommit,
   type RefKind,
   refNameOf,
   type RefWire,
   tagSchema,
 } from "./ref_schema.ts";
+import { fullCommit } from "../schema/validators.ts";
 
 /** A branch or tag as configurations name it. */
 interface Named extends PartOwner {

@@ -18,6 +18,9 @@ export const namespaceName: Validator<string> = suggest(
 /** The form of an id of the Hub that stays. */
 export const hexDigits = /^[0-9a-f]{24}$/;
 
+/** A commit that is written out. */
+export const fullCommit = /^[0-9a-f]{40}$/;
+
 /** An id of the Hub that stays. */
 export const hexId: Validator<string> = suggest(
   hexDigits,
