@@ -95,16 +95,15 @@ export function costOf(
   const found = prices.filter((price) =>
     price.hardware === hardware &&
     (place === undefined || price.place === place)
-  ).map(({ perHour }) => perHour).filter(isPrice);
+  ).map(({ perHour }) => perHour)
+    // No hardware costs a million an hour.
+    .filter((amount) => amount >= 0 && amount < 1_000_000);
   if (found.length === 0) return undefined;
   return {
     least: roundDollars(least * Math.min(...found)),
     most: roundDollars(most * Math.max(...found)),
   };
 }
-
-/** Whether an amount can be a price: no hardware costs a million an hour. */
-const isPrice = (amount: number) => amount >= 0 && amount < 1_000_000;
 
 /** US dollars per hour; the service counts some hardware by the minute. */
 export function pricePerHour(

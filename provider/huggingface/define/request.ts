@@ -22,7 +22,7 @@ import { defineAction } from "./define.ts";
 import { ShownLogs } from "./shown_logs.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { repoRefOf } from "../repo/repo_fields.ts";
 
 /** A schema without blocks. */
@@ -67,10 +67,8 @@ export interface Means {
 async function runRequest<A extends Attributes, T>(
   { failed, access, adviceIfLost }: RequestDefinition<A>,
   attributes: A,
-  { config, provider, signal }: {
+  { config, provider, signal }: ProviderContext & {
     readonly config: ConfigOf<A>;
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
   },
   ask: (means: Means) => Promise<T>,
 ): Promise<T> {

@@ -45,13 +45,14 @@ export type ReadingProvider = Pick<HuggingFaceProvider, "client" | "gatherMs">;
 
 /** Reads objects of one kind, one or many. */
 export class ObjectReader<T extends StableItem> {
-  readonly #provider: ReadingProvider;
+  /** The provider; its client is asked for when it is needed. */
+  protected readonly provider: ReadingProvider;
   readonly #routes: ObjectRoutes<T>;
   readonly #lists: ListsByOwner<T>;
 
   /** Makes a reader; the client is asked for when it is needed. */
   constructor(provider: ReadingProvider, routes: ObjectRoutes<T>) {
-    this.#provider = provider;
+    this.provider = provider;
     this.#routes = routes;
     this.#lists = new ListsByOwner((owner) => ({
       page: async (cursor) =>
@@ -82,7 +83,7 @@ export class ObjectReader<T extends StableItem> {
 
   /** The object that has a name at this moment, or had it and was renamed. */
   async find(id: string, signal: AbortSignal): Promise<T> {
-    const client = await this.#provider.client();
+    const client = await this.provider.client();
     return this.complete(await this.#routes.find(client, id, signal));
   }
 
@@ -92,7 +93,7 @@ export class ObjectReader<T extends StableItem> {
     stableId: string,
     signal: AbortSignal,
   ): Promise<T | undefined> {
-    const client = await this.#provider.client();
+    const client = await this.provider.client();
     for (const owner of owners) {
       const list = this.#routes.list(client, owner, undefined, signal);
       for await (const found of list) {

@@ -40,7 +40,6 @@ export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
 /** Reads repositories of one kind, one or many. */
 export class RepoReader<T extends RepoKind = RepoKind>
   extends ObjectReader<RepoInfo> {
-  readonly #provider: ReadingProvider;
   readonly #type: T;
   readonly #inventories: ListsByOwner<RepoInventoryItem>;
 
@@ -53,7 +52,6 @@ export class RepoReader<T extends RepoKind = RepoKind>
       list: ({ repos }, author, cursor, signal) =>
         repos.list(type, { author, pageSize: 100, expand, cursor }, { signal }),
     });
-    this.#provider = provider;
     this.#type = type;
     this.#inventories = new ListsByOwner((namespace) => ({
       page: async () => ({
@@ -75,7 +73,7 @@ export class RepoReader<T extends RepoKind = RepoKind>
     try {
       const listed = await this.#inventories.find(namespace, info.id, signal);
       if (listed !== undefined) return listed.visibility;
-      const client = await this.#provider.client();
+      const client = await this.provider.client();
       const items = await inventory(client, namespace, {
         type: this.#type,
         search: name,

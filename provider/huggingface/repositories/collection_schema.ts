@@ -9,6 +9,7 @@ import type {
 import { parseRepoAddress, repoIdOf } from "../schema/ids.ts";
 import { isRecord, recordAt } from "../schema/json.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
+import { quoteNames } from "../object/create.ts";
 import type { VisibilityFields } from "../object/visibility_order.ts";
 import { inOrder } from "../schema/same.ts";
 import { emailAddress, suggest, textUpTo } from "../schema/validators.ts";
@@ -107,9 +108,7 @@ export const collectionSchema = s.schema({
     theme: b.field("theme", types.string, {
       optional: true,
       computed: true,
-      description: `The color: ${
-        themes.map((one) => `\`${one}\``).join(", ")
-      }.`,
+      description: `The color: ${quoteNames(themes)}.`,
       validators: [v.oneOf(...themes)],
     }),
     position: b.field("position", types.int, {
@@ -175,7 +174,7 @@ export const collectionSchema = s.schema({
       "items",
       s.objectList({
         type: requireText(
-          `${itemTypes.map((one) => `\`${one}\``).join(", ")}.`,
+          `${quoteNames(itemTypes)}.`,
           v.knownValues(...itemTypes),
         ),
         id: requireText(

@@ -65,8 +65,6 @@ interface Files extends Settings {
   readonly path?: string;
 }
 
-type Planning = PartContext;
-
 interface FilesCall {
   readonly parent: PartPlace;
   readonly object: RemoteObject;
@@ -116,14 +114,14 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       adopts: "equal" as const,
       claims: (planned: N, _: unknown, noted?: PrivateNotes) =>
         fileClaims(planned, pathsIn(planned), noted),
-      refusalOf: (planned: N, context: Planning) =>
+      refusalOf: (planned: N, context: PartContext) =>
         refusalOf(planned, changed(planned, null), context),
     },
     losses: {
       noteLost: (state: F, notes: PrivateNotes) =>
         noteLostFiles(wantedOf(state), notes),
     },
-    async modifyPlan({ prior, requiresReplace, ...planning }: Planning & {
+    async modifyPlan({ prior, requiresReplace, ...planning }: PartContext & {
       readonly prior: F | null;
       readonly planned: N;
       readonly requiresReplace: readonly Path[];
@@ -140,7 +138,7 @@ function filesDefinition<F extends Files, N extends PlannedFiles>(
       }
       await refuseUncommittable(files, place);
     },
-    planDestroy(planning: Planning & { readonly prior: F }) {
+    planDestroy(planning: PartContext & { readonly prior: F }) {
       warnOfLeft(planning.prior, [], planning);
     },
     create: commit,
