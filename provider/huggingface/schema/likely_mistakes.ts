@@ -116,7 +116,7 @@ export const wholeDollars: Validator<number> = unlikely(
 );
 
 const token =
-  /\b(?:hf_[a-zA-Z0-9]{30,}|sk-[\w-]{20,}|gh[pousr]_\w{30,}|github_pat_\w{30,}|AKIA[A-Z0-9]{16}|xox[abp]-[\w-]{20,})\b/;
+  /\b(?:hf_[a-zA-Z0-9]{30,}\b|sk-[\w-]{20}|gh[pousr]_\w{30}|github_pat_\w{30}|AKIA[A-Z0-9]{16}\b|xox[abp]-[\w-]{20})/;
 const tokenName = /^(HF|HUGGING_FACE_HUB)_TOKEN$|_(API|ACCESS)_KEY$|_PASSWORD$/;
 
 /** Warns of likely mistakes in the texts of any schema. */
