@@ -15,6 +15,7 @@ import {
 import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord, recordAt } from "../schema/json.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { storedOwner } from "../object/owner.ts";
 import { camelCase } from "./extra.ts";
 import { engineNames, engines } from "./image.ts";
 import { endpointSchema, type EndpointState } from "./schema.ts";
@@ -23,9 +24,7 @@ import { endpointSchema, type EndpointState } from "./schema.ts";
 export async function upgradeFromVersion0(
   { rawState, provider, signal }: UpgradeContext<HuggingFaceProvider>,
 ): Promise<EndpointState> {
-  const state = convert(rawState);
-  if (state.namespace !== null) return state;
-  const namespace = await provider.defaultNamespace(signal);
+  const namespace = await storedOwner(convert(rawState), { provider, signal });
   return convert({ ...rawState, namespace });
 }
 

@@ -25,7 +25,7 @@ import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
 import type { PrivateNotes } from "./notes.ts";
 import { checkLosses } from "./losses.ts";
-import { checkOwner, namespaceOf, plannedOwner } from "./owner.ts";
+import { checkOwner, plannedOwner, storedOwner } from "./owner.ts";
 import { type PlanCheck, runChecks } from "./plan_check.ts";
 import { noteProtected } from "./protection.ts";
 import { titleOf } from "./remote_object.ts";
@@ -65,7 +65,7 @@ export function definerFor<W extends Wire>(): <
         }),
         // A state of another provider may lack the owner.
         backfillState: async ({ state, ...call }) =>
-          ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
+          ({ [owner]: await storedOwner(state, call) }) as Partial<State<S>>,
       },
     });
     /** Tells all that goes, with a destroy or with a replacement. */

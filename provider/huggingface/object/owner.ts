@@ -7,6 +7,7 @@
  */
 
 import {
+  failure,
   Path,
   type Schema,
   type Unknown,
@@ -68,6 +69,26 @@ export function plannedOwner(
     sameName(owner, before);
   return (isSame ? before : owner ?? before) ?? provider.settings.namespace ??
     unknown;
+}
+
+/**
+ * The owner of a state, which another provider may have had in its provider
+ * block alone: whoever has the token by now need not be the one.
+ */
+export async function storedOwner(
+  state: object,
+  { provider, signal }: ProviderContext,
+): Promise<string> {
+  if (namespaceIn(state) ?? provider.settings.namespace ?? null) {
+    return await namespaceOf(state, { provider, signal });
+  }
+  throw failure(
+    "The state does not say whose this is",
+    "Another provider has written it, and had the `namespace` in its provider " +
+      "block. Leave it in the provider block until the first apply, also if it " +
+      "is your own name: without it, this could be taken for something else " +
+      "that has the same name. Nothing was read or changed.",
+  );
 }
 
 /** The owner of a plan or state that may not hold it. */

@@ -23,7 +23,9 @@ import {
   resourceNamed,
   resources,
   ResourceWorld,
+  withValue,
 } from "../../support/resource_world.ts";
+import { ownerIn } from "../../../provider/huggingface/object/owner.ts";
 import { sampleOf } from "../../support/samples.ts";
 import { loseWrite } from "./lost_requests.ts";
 
@@ -305,5 +307,27 @@ for (const resource of resources) {
       assertEquals(planned.plannedState, world.state);
       return;
     }
+  });
+}
+
+for (const resource of resources) {
+  const owner = ownerIn(resource.schema);
+  if (!owner || !resource.schema.attributes[owner]?.computed) continue;
+  Deno.test(`${resource.typeName}: a state that lacks its owner is not taken for that of the token's user`, async () => {
+    const { sandbox, state } = (await ResourceWorld.applied(resource)).world;
+    const stateOf = async (namespace: string | null) => {
+      const world = new ResourceWorld(resource, sandbox, {
+        block: { namespace },
+      });
+      world.state = withValue(state as ValueObject, [owner], null);
+      const { diagnostics, newState } = await world.tryRead(world.state);
+      sandbox.clearRequests();
+      const destroyed = await world.tryDestroy(world.state);
+      assertEquals(destroyed.diagnostics.hasErrors, namespace === null);
+      return [diagnostics.hasErrors, valueNamed(newState, [owner])];
+    };
+    assertEquals(await stateOf(null), [true, null]);
+    assertEquals(sandbox.requests, []);
+    assertEquals(await stateOf("acme"), [false, "acme"]);
   });
 }

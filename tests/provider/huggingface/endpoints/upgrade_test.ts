@@ -5,13 +5,13 @@
  *
  * @module
  */
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import {
   moveFromOthers,
   upgradeFromVersion0,
 } from "../../../../provider/huggingface/endpoints/upgrade.ts";
-import type { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
+import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 import type {
   MoveContext,
   UpgradeContext,
@@ -101,12 +101,14 @@ Deno.test("a state that nobody knows is refused with what to do", () => {
   }
 });
 
-Deno.test("a state without a namespace gets that of the provider block", async () => {
-  const { id } = await upgradeFromVersion0({
-    rawState: { name: "x", cloud: { vendor: "aws", region: "us-east-1" } },
-    provider: { defaultNamespace: () => Promise.resolve("me") },
-  } as unknown as UpgradeContext<HuggingFaceProvider>);
-  assertEquals(id, "me/x");
+Deno.test("a state without a namespace gets that of the provider block, else none", async () => {
+  const upgrade = (settings: object) =>
+    upgradeFromVersion0({
+      rawState: { name: "x", cloud: { vendor: "aws", region: "us-east-1" } },
+      provider: new HuggingFaceProvider(settings, { env: {}, userAgent: "a" }),
+    } as unknown as UpgradeContext<HuggingFaceProvider>);
+  assertEquals((await upgrade({ namespace: "me" })).id, "me/x");
+  await assertRejects(() => upgrade({}), Error, "whose this is");
 });
 
 for (
