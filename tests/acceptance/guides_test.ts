@@ -118,7 +118,7 @@ async function assertPlans(block: string): Promise<void> {
     const { code, stdout, stderr } = await workspace.plan({ args });
     assert(code !== 1, stdout + stderr);
     assertEquals(
-      /^Warning: (?!Provider development|(?:The )?(?:[Ee]ndpoint|Space|[Ss]cheduled job) (?:\S+ )?(?:goes to|costs)|Config generation|Deprecated attr|The \S+ acme\/\S+ (?:is not there yet|exists already))/m
+      /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|Config generation|Deprecated attr|The \S+ acme\/\S+ (?:is not there yet|exists already))/m
         .test(stdout),
       false,
       stdout,

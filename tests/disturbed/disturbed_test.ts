@@ -97,7 +97,7 @@ function isLikely({ at, step, disturbance: { name }, lasts }: Case): boolean {
 }
 
 /** The words of a plan about parts that it leaves. */
-const staying = /stay (?:on the Hub|there)/;
+const staying = /stay (?:in the repository|there)/;
 
 /** Runs a life up to the step, disturbs that, and lets it converge. */
 async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {

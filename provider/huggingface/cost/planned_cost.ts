@@ -258,7 +258,7 @@ export async function planCost<P, S>(
     ? "It is billed until somebody stops it: with `sleep_time` it sleeps while " +
       "nobody uses it. "
     : "";
-  const name = label.replace(/^t/, "T");
+  const name = label.replace(/^the (.)/, (_, first) => first.toUpperCase());
   diagnostics.addWarning(`${name} ${title}`, advice + sentence, place);
 }
 

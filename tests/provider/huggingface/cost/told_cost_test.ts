@@ -56,29 +56,29 @@ const endpoint = (max_replica: number) => ({
 /** Configurations that are created, and the warning. */
 const created: readonly (readonly [string, ValueObject, ...string[]])[] = [
   ["space", space],
-  ["space", { ...small, replicas: 3 }, "The Space acme/s costs $1.20 an hour"],
+  ["space", { ...small, replicas: 3 }, "Space acme/s costs $1.20 an hour"],
   [
     "space",
     { ...small, sleep_time: 3600 },
-    "The Space acme/s costs $0.00 to $0.40 an hour",
+    "Space acme/s costs $0.00 to $0.40 an hour",
   ],
   ["space", { ...small, paused: true }],
   [
     "scheduled_job",
     job,
-    "The scheduled job acme/@daily costs $0.00 to $0.40 an hour",
+    "Scheduled job acme/@daily costs $0.00 to $0.40 an hour",
   ],
   [
     "scheduled_job",
     { ...job, flavor: "h200x8" },
-    "The scheduled job acme/@daily has no known price",
+    "Scheduled job acme/@daily has no known price",
   ],
   ["scheduled_job", { ...job, suspended: true }],
   ["endpoint", endpoint(2), "Endpoint e costs $0.00 to $1.00 an hour"],
   [
     "webhook",
     webhook,
-    "The job of a new webhook costs $0.00 to $0.40 an hour",
+    "Job of a new webhook costs $0.00 to $0.40 an hour",
   ],
   ["webhook", { ...webhook, enabled: false }],
 ];
@@ -103,7 +103,7 @@ const changed: readonly (readonly [
     "space",
     small,
     { ...space, hardware: "a100-large" },
-    "The Space acme/s costs $2.50 an hour",
+    "Space acme/s costs $2.50 an hour",
   ],
   ["endpoint", endpoint(2), endpoint(1)],
   [
