@@ -159,7 +159,7 @@ export function parseBaseUrl(name: string, value: string): string {
   const [, own] = /\/(api|v2(\/endpoint)?)$/.exec(path) ?? [];
   if (own !== undefined) {
     throw invalid(
-      `it ends in /${own}, which requests add by themselves; leave that out`,
+      `it ends in /${own}, which requests add: leave it out`,
     );
   }
   return url.origin + path;
