@@ -74,7 +74,7 @@ async function planQuietly(workspace: Workspace): Promise<string> {
   const { code, stdout, stderr } = await workspace.plan();
   assert(code !== 1, stdout + stderr);
   const unexpected =
-    /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job|Job of a new webhook) (?:\S+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes |Secrets of the Space \S+ are overwritten)/m;
+    /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job|Job of a new webhook) (?:.+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes |Secrets of the Space \S+ are overwritten)/m;
   assertEquals(unexpected.test(stdout), false, stdout);
   return stdout;
 }

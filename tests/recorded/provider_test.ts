@@ -94,7 +94,7 @@ const warnings = [
   /^Endpoint \S+ has failed$/,
   /^c6i \S+ is not offered anywhere$/,
   /^intel-icl x2 is not offered (in aws us-east-1|anywhere)$/,
-  /^(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs|has no known price)/,
+  /^(?:Endpoint|Space|Scheduled job) (?:.+ )?(?:goes to|costs|has no known price)/,
   /^The (model|dataset|Space) \S+ is not there yet$/,
 ];
 
