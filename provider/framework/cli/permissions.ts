@@ -53,6 +53,8 @@ export function common(project: Pick<Project, "environment">): string[] {
   return [
     "--no-prompt",
     "--allow-net",
+    // Whether the folders above a shared socket are the user's.
+    "--allow-sys=uid",
     `--allow-env=${environmentOf(project).join(",")}`,
     // Libraries ask for others when they load: they find them not set.
     "--ignore-env",

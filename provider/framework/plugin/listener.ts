@@ -99,7 +99,7 @@ async function listenUnix(server: Server, env: Environment): Promise<Listener> {
     checkLength(address);
     await listenAt(server, { path: address });
     const group = env("PLUGIN_UNIX_SOCKET_GROUP");
-    if (group !== undefined) await shareWithGroup(folder, address, group);
+    if (group !== undefined) await shareWithGroup(address, group);
   } catch (error) {
     remove(folder);
     throw error;

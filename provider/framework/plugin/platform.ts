@@ -155,29 +155,45 @@ export function remove(path: string): void {
 }
 
 /**
- * Lets the members of a group use a folder and a socket in it, and nothing that
- * a link leads to which another has put in the place of the folder.
+ * Lets the members of a group use a socket and the folder that it lies in.
  *
  * @param group Its name or number.
- * @throws {Error} If there is no such group or the change is not allowed.
+ * @throws {Error} If there is no such group, the change is not allowed, or
+ *   anybody else could put another folder in the place of this one.
  */
 export async function shareWithGroup(
-  folder: string,
   socket: string,
   group: string,
 ): Promise<void> {
   const files = await import("node:fs");
-  const { O_DIRECTORY, O_NOFOLLOW } = files.constants;
+  const { basename, dirname } = await import("node:path");
   const id = groupId(group);
-  const opened = files.openSync(folder, O_DIRECTORY | O_NOFOLLOW);
-  try {
-    const { uid } = files.fstatSync(opened);
-    files.fchownSync(opened, uid, id);
-    files.fchmodSync(opened, 0o750);
-    files.lchownSync(socket, uid, id);
-    files.chmodSync(socket, 0o660);
-  } finally {
-    files.closeSync(opened);
+  const user = process.getuid?.() ?? 0;
+  const isSafe = (place: string): boolean => {
+    try {
+      const { uid, gid, mode } = files.lstatSync(place);
+      const writers = gid === id ? 0o002 : 0o022;
+      return (uid === user || uid === 0) &&
+        ((mode & writers) === 0 || (mode & 0o1000) !== 0) &&
+        (place === "/" || isSafe(dirname(place)));
+    } catch (error) {
+      // Deno changes nothing outside of the folders that the launcher names.
+      if (deno && error instanceof deno.errors.NotCapable) return true;
+      throw error;
+    }
+  };
+  const parent = files.realpathSync(dirname(dirname(socket)));
+  if (!isSafe(parent)) {
+    throw new Error(
+      `Cannot share a socket in ${parent} with the group ${group}: others ` +
+        "can write to this folder, or to one above it",
+    );
+  }
+  const folder = `${parent}/${basename(dirname(socket))}`;
+  const shared = { [folder]: 0o750, [`${folder}/${basename(socket)}`]: 0o660 };
+  for (const [path, mode] of Object.entries(shared)) {
+    files.lchownSync(path, user, id);
+    files.chmodSync(path, mode);
   }
 }
 

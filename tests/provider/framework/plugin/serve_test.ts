@@ -11,7 +11,11 @@ import {
 } from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
-import { shareWithGroup } from "../../../../provider/framework/plugin/platform.ts";
+import {
+  common,
+  compiledPermissions,
+} from "../../../../provider/framework/cli/permissions.ts";
+import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
 import {
   callEcho,
@@ -107,22 +111,83 @@ Deno.test("the socket is made where the host wants it", async () => {
   }
 });
 
-Deno.test("a link in the place of the socket's folder opens nothing to the group", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
-  try {
-    await Deno.mkdir(`${folder}/private`, { mode: 0o700 });
-    await Deno.writeTextFile(`${folder}/private/provider`, "", { mode: 0o600 });
-    await Deno.symlink(`${folder}/private`, `${folder}/link`);
-    const [link, group] = [`${folder}/link`, `${Deno.gid()}`];
-    await assertRejects(() => shareWithGroup(link, `${link}/provider`, group));
-    for (const [name, mode] of [["", 0o700], ["provider", 0o600]] as const) {
-      const found = await Deno.stat(`${folder}/private/${name}`);
-      assertEquals(found.mode! & 0o777, mode);
+/** Each form of a provider on Deno: what it may do in a folder. */
+const forms: Readonly<Record<string, (folder: string) => string[]>> = {
+  "allowed all": () => ["--allow-all"],
+  "an executable": () => compiledPermissions({}),
+  "from a checkout": (folder) => [
+    ...common({}),
+    `--allow-read=${folder}`,
+    `--allow-write=${folder}`,
+  ],
+};
+
+/** The folders of a socket, the last as it is, and whether it is shared. */
+const folders: readonly {
+  readonly mode: number;
+  readonly above?: number;
+  readonly owner?: number;
+  readonly group?: number;
+  readonly isShared: boolean;
+}[] = [
+  { mode: 0o755, isShared: true },
+  { mode: 0o1777, isShared: true },
+  { mode: 0o770, isShared: true },
+  { mode: 0o777, isShared: false },
+  { mode: 0o755, above: 0o777, isShared: false },
+  { mode: 0o755, above: 0o1777, isShared: true },
+  { mode: 0o770, group: 65534, isShared: false },
+  { mode: 0o1755, owner: 65534, isShared: false },
+];
+
+for (const [form, permissions] of Object.entries(forms)) {
+  Deno.test(`a socket is shared only where nobody else can exchange its folder: ${form}`, async () => {
+    const base = await Deno.makeTempDir({ prefix: "plugin-test-" });
+    const parent = `${base}/above/sockets`;
+    const platform = "../../../../provider/framework/plugin/platform.ts";
+    await Deno.writeTextFile(
+      `${base}/share.ts`,
+      `import { shareWithGroup } from "${new URL(platform, import.meta.url)}";
+      await shareWithGroup(Deno.args[0], Deno.args[1]);`,
+    );
+    try {
+      await Deno.mkdir(`${parent}/own`, { recursive: true });
+      await Deno.symlink(parent, `${base}/link`);
+      await Deno.writeTextFile(`${parent}/own/socket`, "");
+      const [uid, gid] = [Deno.uid() ?? 0, Deno.gid() ?? 0];
+      for (const given of folders) {
+        const { mode, above = 0o755, owner = uid, group = gid } = given;
+        if (uid !== 0 && (owner !== uid || group !== gid)) continue;
+        // A launcher's Deno lets nothing be changed through a folder above.
+        if (form === "from a checkout" && above === 0o777) continue;
+        await Deno.chown(parent, owner, group);
+        await Deno.chmod(parent, mode);
+        await Deno.chmod(`${base}/above`, above);
+        await Deno.chmod(`${parent}/own`, 0o700);
+        const { stderr } = await run(Deno.execPath(), [
+          "run",
+          "--no-config",
+          ...permissions(base),
+          `${base}/share.ts`,
+          `${base}/link/own/socket`,
+          `${gid}`,
+        ]);
+        const found = [`${parent}/own`, `${parent}/own/socket`].map((path) =>
+          Deno.statSync(path).mode! & 0o777
+        );
+        const told = stderr.includes("others can write to this folder");
+        assertEquals(
+          { ...given, isShared: found[0] !== 0o700, told },
+          { ...given, told: !given.isShared },
+          stderr,
+        );
+        if (given.isShared) assertEquals(found, [0o750, 0o660]);
+      }
+    } finally {
+      await Deno.remove(base, { recursive: true });
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  });
+}
 
 Deno.test("only the user can enter the socket's own folder, which is gone at the end", async () => {
   const provider = await startEcho();
