@@ -151,8 +151,8 @@ export interface Conflicts<S extends Schema, R = object> {
     context: Pick<CheckedPlan<S>, "provider" | "signal" | "config">,
   ): Promise<readonly R[]>;
   /**
-   * The error of a create that refuses what is there in parts: for files, one of
-   * them that is there with other content.
+   * The error of a create that refuses what is there besides: one of several files
+   * with other content, or the rejection of a user.
    */
   refusalOf?(
     planned: PlannedState<S>,

@@ -96,7 +96,7 @@ async function tellOfExisting<S extends Schema>(
       if (prior !== null) diagnostics.append([one]);
       else diagnostics.addWarning(one.summary, one.detail, one.path);
     }
-    return refusal !== undefined;
+    if (refusal !== undefined) return true;
   }
   if (adopts !== undefined && find === undefined) return false;
   const all = await find?.(planned, asking).catch(pass) ?? [];

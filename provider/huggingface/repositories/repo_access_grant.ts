@@ -1,7 +1,16 @@
-import { type Resource, s, types, v } from "@hf-terraform/framework";
+import {
+  type DiagnosticsError,
+  failure,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   type AccessRequest,
+  type AccessStatus,
   type CallOptions,
   type HuggingFace,
   isApiError,
@@ -24,7 +33,8 @@ import {
   type PartPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
-import { nameKey, sameName } from "../schema/same.ts";
+import { repoKindOf } from "../schema/ids.ts";
+import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
 import { type GrantList, grantReads } from "../repo/repo_reader.ts";
 
@@ -90,13 +100,14 @@ const schema = s.schema({
 /** So many who have access are looked through: 20 pages of the list. */
 const MOST_GRANTS = 20_000;
 
-/** Those who have access, by name; the first ones of very many. */
+/** Those who have access, or were rejected, by name; the first ones of very many. */
 export async function listGrants(
   repo: RepoRef,
   { accessRequests }: HuggingFace,
   signal?: AbortSignal,
+  status: AccessStatus = "accepted",
 ): Promise<GrantList> {
-  const params = { status: "accepted", limit: MOST_GRANTS } as const;
+  const params = { status, limit: MOST_GRANTS } as const;
   const found = await accessRequests.list(repo, params, { signal }).toArray();
   const byName = new Map<string, AccessRequest>();
   for (const request of found) {
@@ -105,6 +116,23 @@ export async function listGrants(
     if (user) byName.set(nameKey(user.user), request);
   }
   return { byName, isWhole: found.length < MOST_GRANTS };
+}
+
+/** The error of a grant that would undo the decision of somebody else. */
+function refuseRejected(
+  { byName }: GrantList,
+  { id }: RepoRef,
+  user: string,
+): DiagnosticsError | undefined {
+  const found = byName.get(nameKey(user));
+  return found && failure(
+    `${user} was rejected at ${id}`,
+    `Somebody decided so at ${found.reviewedAt ?? found.timestamp}, so the ` +
+      "apply grants nothing. To give access all the same, accept the request " +
+      "in the settings of the repository or with the action " +
+      "`huggingface_repo_access_request_handle`, then import the grant.",
+    Path.root.attribute("user"),
+  );
 }
 
 /** Takes the access back; while nobody needs any, there is nothing to take. */
@@ -153,15 +181,38 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   access: { permission: writePermission },
   ...identifyPart(name),
   parent: repositoryParent((grant: Grant) => grant),
+  conflicts: {
+    async refusalOf(
+      { repository, repository_type, user },
+      { provider, signal },
+    ) {
+      const [id, type, name] = knownTexts(repository, repository_type, user) ??
+        [];
+      if (!id || !type || !name) return undefined;
+      const repo = { id, type: repoKindOf(type) };
+      const client = await provider.client();
+      const rejected = await grantReads(provider).get(
+        `rejected at ${type} ${id}`,
+        () => listGrants(repo, client, undefined, "rejected"),
+        signal,
+      );
+      return refuseRejected(rejected, repo, name);
+    },
+  },
   errors: { refersTo: "user" },
   async create({ parent: at, plan, ...call }) {
     const { repo, client } = at;
-    const key = nameKey(plan.user);
+    const { user } = plan;
     return await createPart<Partial<AccessRequest>, Wire["response"]>(call, {
-      find: async (signal) =>
-        (await listGrants(repo, client, signal)).byName.get(key),
+      async find(signal) {
+        const rejected = await listGrants(repo, client, signal, "rejected");
+        const refusal = refuseRejected(rejected, repo, user);
+        if (refusal) throw refusal;
+        return (await listGrants(repo, client, signal)).byName
+          .get(nameKey(user));
+      },
       async send(once) {
-        await client.accessRequests.grant(repo, plan.user, once);
+        await client.accessRequests.grant(repo, user, once);
         return null;
       },
       madeBy: (found) => found?.grantedBy?.user,
@@ -190,6 +241,10 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     );
     return answerOf(state, at);
   },
-  delete: ({ parent: at, state: { user }, confirmDelete }) =>
-    confirmDelete((once) => revoke(at, user, once)),
+  async delete({ parent: at, state: { user }, current, confirmDelete }) {
+    // It would reset what somebody has decided since.
+    const isGone = current === undefined &&
+      (await listGrants(at.repo, at.client, at.signal)).isWhole;
+    return !isGone && await confirmDelete((once) => revoke(at, user, once));
+  },
 });

@@ -276,9 +276,10 @@ function keyResource(kind: KeyKind): Resource {
         : await setKey(kind, at, call, at);
       return found && answerOf(kind, plan, at, found);
     },
-    delete: ({ parent: { repo: { id } }, client, state, confirmDelete }) =>
-      confirmDelete((once) =>
-        keyRoutes(kind, client).delete(id, state.key, once)
+    delete: async ({ parent: at, client, state, current, confirmDelete }) =>
+      current !== undefined &&
+      await confirmDelete((once) =>
+        keyRoutes(kind, client).delete(at.repo.id, state.key, once)
       ),
   });
 }

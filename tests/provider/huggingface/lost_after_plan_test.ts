@@ -17,6 +17,7 @@ import {
   resourceNamed,
   resources,
   ResourceWorld,
+  testedResources,
   withValue,
 } from "../../support/resource_world.ts";
 import { additions, commits, keyOf } from "./additions.ts";
@@ -271,5 +272,60 @@ for (const kind of ["Secret", "Variable"] as const) {
     await set();
     assert((await world.deletePlanned(planned)).hasErrors);
     await assertThere(world);
+  });
+}
+
+const grants = { type: "model", id: "acme/m" } as const;
+
+/** The decision of a colleague about the user of the access grant. */
+const decide = ({ client }: ResourceWorld, status: string) =>
+  client.accessRequests.handle(grants, { user: "bob" }, { status });
+
+for (const resource of testedResources) {
+  Deno.test(`${resource.typeName}: a destroy changes nothing in place of what is gone`, async () => {
+    const world = await startWorld(resource);
+    const planned = await world.plan(null);
+    if (world.typeName.endsWith("_grant")) await decide(world, "rejected");
+    else await world.destroy();
+    const { answer } = world;
+    const done: string[] = [];
+    world.answer = async (request) => {
+      const response = await answer(request);
+      if (isWrite(request) && response.ok) done.push(request.url);
+      return response;
+    };
+    assertNoErrors(await world.deletePlanned(planned));
+    assertEquals(done, []);
+  });
+}
+
+for (const isPlanned of [true, false]) {
+  const when = isPlanned ? "before" : "after";
+  Deno.test(`an access grant does not undo a rejection of ${when} its plan`, async () => {
+    const world = await startWorld(resourceNamed("repo_access_grant"));
+    const config = deletedConfigOf(world.resource);
+    const { importId } = world;
+    world.lose();
+    await decide(world, isPlanned ? "rejected" : "reset");
+    const planned = await world.plan(config);
+    const { items } = planned.diagnostics;
+    assertEquals(
+      items.map(({ severity }) => severity),
+      isPlanned ? ["warning"] : [],
+    );
+    if (!isPlanned) {
+      await world.client.accessRequests.grant(grants, "bob");
+      await decide(world, "rejected");
+    }
+    const { diagnostics, sent } = await world.attempt(
+      config,
+      undefined,
+      planned,
+    );
+    assertEquals([diagnostics.hasErrors, sent, world.state], [true, [], null]);
+    // As the error says.
+    await decide(world, "accepted");
+    await world.import(importId);
+    assertEquals((await world.apply(config)).length, 0);
   });
 }
