@@ -16,7 +16,7 @@ import type { ConfigOf } from "./request.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
 import { explain } from "../object/errors.ts";
 import { organizationAttribute } from "../schema/organization.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { repoId } from "../schema/validators.ts";
 
@@ -26,13 +26,11 @@ type Context = OperationContext<HuggingFaceProvider>;
 type Filter = keyof typeof filterAttributes;
 
 /** A search by filters, with the client that sends its requests. */
-export interface Search extends Partial<ConfigOf<typeof filterAttributes>> {
+export interface Search
+  extends Partial<ConfigOf<typeof filterAttributes>>, ProviderContext {
   /** The owner; empty: a search that has no such filter. */
   readonly namespace: string;
   readonly client: HuggingFace;
-  /** Holds the reads that several searches share. */
-  readonly provider: HuggingFaceProvider;
-  readonly signal: AbortSignal;
 }
 
 /** An object that exists. */
@@ -100,12 +98,6 @@ function attributesOf(filters: ObjectListDefinition["filters"]) {
   return attributes;
 }
 
-const noValues = [
-  "Configuration of secrets has no values",
-  "Hugging Face does not show them. Write `value`, or `value_wo` with " +
-  "`value_wo_version`, into each block that is generated.",
-] as const;
-
 /** Defines the list resource that finds the objects of a resource. */
 export function defineObjectList(definition: ObjectListDefinition): ObjectList {
   const { resource, plural, filters, find } = definition;
@@ -125,7 +117,11 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
       if (includeResource && definition.secret?.isRequired) {
-        context.diagnostics.addWarning(...noValues);
+        context.diagnostics.addWarning(
+          "Configuration of secrets has no values",
+          "Hugging Face does not show them. Write `value`, or `value_wo` with " +
+            "`value_wo_version`, into each block that is generated.",
+        );
       }
       let namespace = config.namespace ?? config.organization ?? "";
       try {
