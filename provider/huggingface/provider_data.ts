@@ -124,7 +124,7 @@ export class HuggingFaceProvider {
       if (isUnknown(this.#block[name])) throw notKnownYet(name);
     }
     if (await this.#foundToken() === undefined) {
-      throw failure(noToken.summary, noToken.detail);
+      throw failure(...noToken);
     }
     const client = this.#client ??= this.#newClient();
     return mayRepeat === undefined ? client : client.withOptions({
@@ -138,8 +138,7 @@ export class HuggingFaceProvider {
     if (isUnknown(this.#block.token)) return;
     const found = await this.#foundToken();
     if (found === undefined) {
-      const { summary, detail } = noToken;
-      diagnostics.addWarning(summary, detail);
+      diagnostics.addWarning(...noToken);
       return;
     }
     const why = /^bearer/i.test(found.token)
@@ -286,10 +285,10 @@ function notKnownYet(attribute: keyof typeof replacements): Deferral {
   return new Deferral("provider_config_unknown", { cause });
 }
 
-const noToken = {
-  summary: "No Hugging Face token",
-  detail: "There is no token in the provider block, in `HF_TOKEN` or " +
-    "`HUGGING_FACE_HUB_TOKEN`, or in the file of `hf auth login`. Create " +
-    "one at https://huggingface.co/settings/tokens with the permissions that " +
-    "your resources need, then set `HF_TOKEN` or run `hf auth login`.",
-};
+const noToken = [
+  "No Hugging Face token",
+  "There is no token in the provider block, in `HF_TOKEN` or " +
+  "`HUGGING_FACE_HUB_TOKEN`, or in the file of `hf auth login`. Create " +
+  "one at https://huggingface.co/settings/tokens with the permissions that " +
+  "your resources need, then set `HF_TOKEN` or run `hf auth login`.",
+] as const;

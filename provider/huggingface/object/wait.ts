@@ -136,18 +136,12 @@ export async function waitUntilReady<T>(
   try {
     const verdict = await poll(async () => {
       const seen = await wait.look(signal);
-      const isNews = last === undefined ||
-        wait.describe(last.seen) !== wait.describe(seen);
+      const status = wait.describe(seen);
+      const isNews = last === undefined || wait.describe(last.seen) !== status;
       last = { seen };
       error = undefined;
       answeredAt = Date.now();
-      if (isNews) {
-        const { kind, id } = object;
-        log.info("Waiting", {
-          [kind]: id,
-          status: wait.describe(seen),
-        });
-      }
+      if (isNews) log.info("Waiting", { [object.kind]: object.id, status });
       const verdict = await wait.judge(seen);
       return verdict === "waiting" ? undefined : { verdict, seen };
     }, {

@@ -140,13 +140,10 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const { users } = body;
+    const { resource_group_id: id } = prior;
     const leaving = usersIn(prior).filter(({ user }) => !isAmong(users, user));
     return await inTurn(organization, object, async () => {
-      const group = await present(
-        organization,
-        prior.resource_group_id,
-        object,
-      );
+      const group = await present(organization, id, object);
       const order = { organization, users, leaving };
       return await setMembers(group, order, object);
     });
