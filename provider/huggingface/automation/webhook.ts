@@ -254,10 +254,8 @@ function refuseAdded(
 function jobSecretsAreMissing(id: string | null, names: readonly string[]) {
   return [
     "The job of the webhook has secrets that are not configured",
-    `The job of the webhook ${id} has the secrets ${
-      quoteNames(names)
-    }, and an ` +
-    "update sends the whole job, so they would be lost. Set `secrets`, or " +
+    `The job of the webhook ${id} has the secrets ${quoteNames(names)}, and ` +
+    "an update sends the whole job, so they would be lost. Set `secrets`, or " +
     "`secrets_wo` with `secrets_wo_version`.",
     Path.root.attribute("job").attribute("secrets"),
   ] as const;

@@ -222,11 +222,10 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
       `The answer to the create was lost: ${textOf(error)}. Something is ` +
         `there now that was not there right before, but ${why}: it ` +
         `${describe(making, found)}. It was not changed. If it is yours, ` +
-        `import it, to keep or to destroy it:` +
-        `${
-          importCommand({ id: idOf(object, found) })
-        }\n\nIf nobody needs it, delete ` +
-        "it outside of Terraform, and run `terraform apply` again.",
+        "import it, to keep or to destroy it:" +
+        importCommand({ id: idOf(object, found) }) +
+        "\n\nIf nobody needs it, delete it outside of Terraform, and run " +
+        "`terraform apply` again.",
     );
   }
   context.diagnostics.addWarning(
@@ -279,9 +278,8 @@ async function doubtOf<T>(
   const paths = unseen.filter(isDue);
   return paths.length === 0
     ? undefined
-    : `nothing shows who made it, or whether it has the same ${
-      quoteNames(paths)
-    }`;
+    : "nothing shows who made it, or whether it has the same " +
+      quoteNames(paths);
 }
 
 /** The objects that are there now; empty: none, also a moment later. */

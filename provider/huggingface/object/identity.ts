@@ -138,10 +138,8 @@ export async function findById<T extends StableItem>(
     if (found !== undefined) return found;
     throw failure(
       `Found no ${kind} with the stable id ${stableId}`,
-      `Those of ${
-        namespaces.join(", ")
-      } were looked through, as the token's. ` +
-        "One of somebody else is imported by `namespace/name`.",
+      `Those of ${namespaces.join(", ")} were looked through, as the ` +
+        "token's. One of somebody else is imported by `namespace/name`.",
     );
   } catch (error) {
     throw await explain(error, {

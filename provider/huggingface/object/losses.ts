@@ -254,10 +254,8 @@ function refuseUnmanaged<S extends Schema>(
   if (lost.length === 0) return;
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
-    `It has ${
-      listSome(lost)
-    }, which this configuration does not have and the ` +
-      "service does not tell, so the new one would lack it. Add it to the " +
+    `It has ${listSome(lost)}, which this configuration does not have and ` +
+      "the service does not tell, so the new one would lack it. Add it to the " +
       "configuration, or, if it may go, destroy the resource first " +
       "(`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
   );

@@ -193,11 +193,12 @@ export function warnOfLeft(
   if (stay.length > 0) {
     diagnostics.addWarning(
       `Files stay in the repository ${files.repository}: ${listSome(stay)}`,
-      `Terraform only forgets what it is not known to have made: ${
-        stay.join(", ")
-      }. It was there before, was imported, or was changed by an apply that ` +
-        "never answered, such as one that was killed. It goes only with the " +
-        "repository; to delete it alone, do so on the Hub.",
+      "Terraform only forgets what it is not known to have made: " +
+        `${
+          stay.join(", ")
+        }. It was there before, was imported, or was changed ` +
+        "by an apply that never answered, such as one that was killed. It goes " +
+        "only with the repository; to delete it alone, do so on the Hub.",
     );
   }
   const changed = namesOf(
@@ -209,11 +210,9 @@ export function warnOfLeft(
   if (changed.length === 0) return;
   diagnostics.addWarning(
     `Files of ${files.repository} were changed elsewhere: ${listSome(changed)}`,
-    `Somebody has changed ${
-      changed.join(", ")
-    } on the branch ${files.branch} ` +
-      "since the last apply. That is deleted, too; it stays in the history of " +
-      "the branch, unless that goes as well.",
+    `Somebody has changed ${changed.join(", ")} on the branch ` +
+      `${files.branch} since the last apply. That is deleted, too; it stays in ` +
+      "the history of the branch, unless that goes as well.",
   );
 }
 

@@ -232,10 +232,9 @@ export function keyWords(
 ): readonly [summary: string, detail: string] {
   const [how, why] = words[does];
   const detail = why.replace("KIND", kind).replace("MAP", map);
+  const what = kind === "secret" ? "Secrets" : "Variables";
   return [
-    `${
-      kind === "secret" ? "Secrets" : "Variables"
-    } of the Space ${id} ${how}: ${keys.join(", ")}`,
+    `${what} of the Space ${id} ${how}: ${keys.join(", ")}`,
     does === "refuse" ? detail + importCommand({ id }) : detail,
   ];
 }
