@@ -230,11 +230,8 @@ Otherwise choose another \`name\`, ` +
     }
     const isResumed = !plan.paused && prior.paused === true;
     if (isResumed) {
-      endpoint = await attempt(
-        "resume",
-        object,
-        () => client.endpoints.resume(object.id, { signal }),
-      );
+      const send = () => client.endpoints.resume(object.id, { signal });
+      endpoint = await attempt("resume", object, send);
     }
     const waits = plan.wait_for_ready && !plan.paused;
     if (!waits) endWait(context);

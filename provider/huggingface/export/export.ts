@@ -167,15 +167,14 @@ export async function exportNamespace(
     }
     try {
       const all = matching(list.find(search), match);
+      const read = async (found: ListItem) =>
+        files.has(list, found.id)
+          ? undefined
+          : await objectOf(list, found, search);
+      const objects = tenAtATime(all, read);
       const { found, told, missing } = await exportList(
         list,
-        tenAtATime(
-          all,
-          async (found) =>
-            files.has(list, found.id)
-              ? undefined
-              : await objectOf(list, found, search),
-        ),
+        objects,
         files,
         progress,
       );

@@ -51,19 +51,13 @@ export async function deleteObject(
   const { signal, mayRepeat } = object.context;
   if (!await sendUntilTaken(object, deletion, "delete", mayRepeat)) return;
   try {
-    await poll(
-      async () => !await orGone(deletion.isThere()) ? true : undefined,
-      { signal },
-    );
+    const look = async () => !await orGone(deletion.isThere()) || undefined;
+    await poll(look, { signal });
   } catch (error) {
     if (!signal.aborted) {
-      throw await explainFor(
-        error,
-        "confirm the deletion of",
-        object,
-        "The service took the delete, but whether it is gone could not be " +
-          "seen, so it stays in the state. Destroy it again.",
-      );
+      const advice = "The service took the delete, but whether it is gone " +
+        "could not be seen, so it stays in the state. Destroy it again.";
+      throw await explainFor(error, "confirm the deletion of", object, advice);
     }
     throw failure(
       `${titleOf(object)} is not gone yet`,

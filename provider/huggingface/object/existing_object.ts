@@ -28,16 +28,14 @@ import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
 import { knownText } from "../schema/same.ts";
 
-type D = HuggingFaceProvider;
-
 /** A resource whose plans find what exists. */
 export interface FindableResource<S extends Schema> extends CheckedResource<S> {
   /** The identity of the object of a state. */
   readonly identity?: { of(state: State<S>): object };
   /** Finds an object by the id of an import. */
-  importState?(context: ImportContext<never, D>): unknown;
+  importState?(context: ImportContext<never, HuggingFaceProvider>): unknown;
   /** Reads the object of a state; undefined: it is gone. */
-  read(context: ReadContext<S, D>): unknown;
+  read(context: ReadContext<S, HuggingFaceProvider>): unknown;
 }
 
 /** A plan of what is to be created, in place of `prior` or of nothing. */

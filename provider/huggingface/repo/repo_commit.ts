@@ -204,10 +204,8 @@ export async function contentsOf(
 ): Promise<string> {
   if (parts?.length === 0) return "";
   const advice = planAdvice(context.provider);
-  const found = await advice.ask(
-    `${type} ${ids.id}`,
-    () => readRepo(type, ids, context),
-  );
+  const read = () => readRepo(type, ids, context);
+  const found = await advice.ask(`${type} ${ids.id}`, read);
   if (found === undefined) return "its files";
   const repo = { type, id: found.id };
   const [files = "its files", storage] = await Promise.all([

@@ -307,11 +307,8 @@ async function contentOf<P extends OneFile>(
   const id = idByParts(fileSchema)(place);
   const file = { kind: "file", id, permission: writePermission, context };
   const params = { revision: place.branch };
-  const bytes = await attempt(
-    "import",
-    file,
-    () => client.files.readBytes(repo, place.path, params, found),
-  );
+  const read = () => client.files.readBytes(repo, place.path, params, found);
+  const bytes = await attempt("import", file, read);
   const content = textIn(bytes) ?? null;
   const base64 = Buffer.from(bytes).toString("base64");
   return {

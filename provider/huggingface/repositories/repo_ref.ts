@@ -317,11 +317,8 @@ export const repoTag: Resource = definerFor<RefWire>()({
     const params = { revision, expand: ["sha"] } as const;
     // What it is to lead to is looked up before it is deleted.
     const find = () => repos.get(repo, params, { signal });
-    const { sha = revision } = await attempt(
-      "find the revision of",
-      object,
-      find,
-    );
+    const found = await attempt("find the revision of", object, find);
+    const { sha = revision } = found;
     if (sha !== led || !isSaid) {
       const message = knownText(plan.message);
       const onLost = () => {

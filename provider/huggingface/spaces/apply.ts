@@ -352,10 +352,7 @@ async function pause(
 
 async function restart(work: Work): Promise<void> {
   const { id, client: { spaces }, context: { signal } } = work.target;
-  const { stage } = await attempt(
-    "restart",
-    work.target,
-    () => spaces.restart(id, {}, { signal }),
-  );
+  const send = () => spaces.restart(id, {}, { signal });
+  const { stage } = await attempt("restart", work.target, send);
   reach(work, withRuntime(work, stage === undefined ? {} : { stage }));
 }
