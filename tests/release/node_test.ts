@@ -134,14 +134,17 @@ testIf({
           const { stdout } = await run("node", [
             `--import=data:text/javascript,${encodeURIComponent(code)}`,
             `${folder}/node.mjs`,
-          ], { env: { XDG_CACHE_HOME: cache, HOME: home } });
+          ], { cwd: folder, env: { XDG_CACHE_HOME: cache, HOME: home } });
           return stdout;
         };
-        const name = "terraform-provider-huggingface";
+        const name = "terraform-provider-huggingface/node";
         assertEquals(await kept("", folder), `${folder}/.cache/${name}`);
         const own = `${folder}/${name}`;
         assertEquals(await kept(folder), own);
         assertEquals(((await Deno.stat(own)).mode ?? 0) & 0o777, 0o700);
+        // What others keep beside it counts for nothing.
+        await Deno.writeTextFile(`${own}/../other`, "");
+        await Deno.chmod(`${own}/../other`, 0o666);
         for (const [mode, isOwn] of [[0o775, false], [0o1777, true]] as const) {
           await Deno.chmod(folder, mode);
           const place = isOwn ? own : "nothing";
@@ -160,14 +163,13 @@ testIf({
           await Deno.chmod(path, 0o700);
         }
         assertEquals(await kept("/dev/null"), "nothing");
-        const { stdout } = await run("node", [`${folder}/node.mjs`], {
-          cwd: folder,
-          env: { XDG_CACHE_HOME: "planted", HOME: "/dev/null" },
-        });
-        assertEquals([stdout, await exists(`${folder}/planted`)], [
-          "nothing",
-          false,
-        ]);
+        // Nor is anything kept where the provider happens to be started.
+        for (const home of ["/dev/null", "", ".", "planted"]) {
+          for (const cache of ["", ".", "planted"]) {
+            assertEquals(await kept(cache, home), "nothing", home);
+          }
+        }
+        assertEquals(await exists(`${folder}/planted`), false);
       },
     ),
 });

@@ -96,6 +96,23 @@ for (const { name, builder, denos, env, starts } of cases) {
   });
 }
 
+for (const [name, value] of [["HOME", "."], ["npm_config_cache", ".npm"]]) {
+  testIf({
+    name: `launcher() starts no Deno of the working directory: ${name}`,
+    skipped,
+    fn: async () => {
+      const folder = await scene("~/built", [npx]);
+      const { code, stdout } = await run(`${folder}/provider`, [], {
+        cwd: folder,
+        clearEnv: true,
+        env: { PATH: "/usr/bin:/bin", HOME: folder, [`${name}`]: `${value}` },
+      });
+      assertEquals([code, stdout], [1, ""]);
+      await Deno.remove(folder, { recursive: true });
+    },
+  });
+}
+
 testIf({
   name: "launcher() finds its bundle when it is called through a link",
   skipped,

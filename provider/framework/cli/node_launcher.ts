@@ -132,8 +132,8 @@ process.umask(process.umask() | 0o022);
 try {
   // Others can write to the temporary folder, and could to one of their own.
   const { XDG_CACHE_HOME: cache = "" } = process.env;
-  const base = isAbsolute(cache) ? cache : join(homedir(), ".cache");
-  const named = join(base, "${executableOf(project)}");
+  const base = [cache, join(homedir(), ".cache")].find(isAbsolute);
+  const named = join(base, "${executableOf(project)}", "node");
   mkdirSync(named, { recursive: true, mode: 0o700 });
   // They could put another in its place, by a link or a new name of one above.
   const folder = realpathSync(named);
