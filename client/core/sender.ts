@@ -19,7 +19,7 @@ import type { FullRequest } from "./request.ts";
 import { requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
 import { ownHeaders } from "./user_agent.ts";
-import { displayUrl, redirectStep } from "./url.ts";
+import { displayUrl, isPlainRead, redirectStep } from "./url.ts";
 
 /** One attempt at a request. */
 export interface Attempt {
@@ -73,11 +73,12 @@ export class Sender {
     let token = attempt.token;
     for (let hops = 0;; hops++) {
       const response = await this.#fetchOnce(attempt, url, token, "manual");
-      if (response.type === "opaqueredirect") {
+      if (response.type === "opaqueredirect" && isPlainRead(options)) {
         return [await this.#followBlindly(attempt), from];
       }
       const { status } = response;
-      if (status < 300 || status > 399 || status === 304) {
+      // Browsers say 0 for a redirect that they hide.
+      if (status && (status < 300 || status > 399 || status === 304)) {
         return [response, from];
       }
       await discard(response);
@@ -99,20 +100,20 @@ export class Sender {
 
   /**
    * Browsers hide where a redirect leads. They take the token off on the way to
-   * another origin by themselves; what came from there is refused nevertheless.
+   * another origin by themselves, but no other header and no body: a read goes
+   * on, without the user's headers. What came from there is refused nevertheless.
    */
   async #followBlindly(attempt: Attempt): Promise<Response> {
     const { options, url, token } = attempt;
     const response = await this.#fetchOnce(attempt, url, token, "follow");
-    const to = URL.canParse(response.url) ? new URL(response.url) : url;
     const { redact } = this.#mask;
-    const next = redirectStep(url, options, 307, to.href, redact);
+    const next = redirectStep(url, options, 307, response.url, redact);
     if (typeof next === "string") {
       await discard(response);
       throw this.#refused(options, response.status, url.href, next);
     }
-    const toText = redact(displayUrl(to, url.origin));
-    this.#tellRedirect(options, { status: 0, from: url.href, to: toText });
+    const to = redact(displayUrl(next, url.origin));
+    this.#tellRedirect(options, { status: 0, from: url.href, to });
     return response;
   }
 
@@ -140,7 +141,7 @@ export class Sender {
     redirect: "manual" | "follow",
   ): Promise<Response> {
     const { options, number } = attempt;
-    const isOurs = url.origin === attempt.url.origin;
+    const isOurs = url.origin === attempt.url.origin && redirect === "manual";
     const headers = new Headers(isOurs ? this.#settings.headers : undefined);
     headers.set("accept", options.accept ?? "application/json");
     if (isOurs) {

@@ -228,6 +228,11 @@ export function displayUrl(url: URL, origin: string): string {
   return url.origin + url.pathname + shown;
 }
 
+/** Whether a request only reads, by its method. */
+export function isPlainRead({ method }: Pick<FullRequest, "method">): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /**
  * Decides about a redirect: it stays on the origin that was asked, since an
  * answer from elsewhere is not the service's. Only 307 and 308 keep the method,
@@ -243,12 +248,11 @@ export function redirectStep(
   location: string | undefined,
   redact: (text: string) => string,
 ): URL | string {
-  const isRead = request.method === "GET" || request.method === "HEAD";
   if (location === undefined || !URL.canParse(location, from.href)) {
     return "the redirect does not say where to";
   }
   const url = new URL(location, from);
-  if (status !== 307 && status !== 308 && !isRead) {
+  if (status !== 307 && status !== 308 && !isPlainRead(request)) {
     const to = redact(displayUrl(url, from.origin));
     return `the redirect to ${to} drops the method`;
   }
@@ -257,7 +261,8 @@ export function redirectStep(
     return "the redirect holds a user name or password";
   }
   const isAllowed = url.origin === from.origin ||
-    (request.isDownload === true && isRead && url.protocol === "https:");
+    (request.isDownload === true && isPlainRead(request) &&
+      url.protocol === "https:");
   if (isAllowed) return url;
   const to = url.origin === "null" ? url.protocol : url.origin;
   return `the redirect leads to another origin, ${redact(to)}`;

@@ -248,8 +248,9 @@ Deno.test("an error behind a redirect names the place it came from", async () =>
  * Makes the response that a browser gives for a redirect it must not follow.
  */
 function opaque(): Response {
-  return Object.defineProperty(new Response(null), "type", {
-    value: "opaqueredirect",
+  return Object.defineProperties(new Response(null), {
+    type: { value: "opaqueredirect" },
+    status: { value: 0 },
   });
 }
 
@@ -269,11 +270,39 @@ Deno.test("in a browser the redirect is left to the browser, and reported", asyn
   assertEquals(events.map((event) => event.to), [there]);
 });
 
-Deno.test("in a browser an answer from another origin is refused", async () => {
-  const script = new Script(opaque(), responseFrom("https://evil.example/x"));
-  const error = await rejection(script.transport().request(requestOptions()));
-  assertInstanceOf(error, RedirectError);
-});
+for (
+  const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
+) {
+  const isRead = method === "GET" || method === "HEAD";
+  const verb = isRead ? "takes no own header along" : "is not followed";
+  Deno.test(`in a browser a redirect of ${method} ${verb}, and no answer from another origin`, async () => {
+    for (const isDeclaredRead of [isRead, true]) {
+      const script = new Script(
+        opaque(),
+        responseFrom("https://evil.example/"),
+      );
+      const error = await rejection(
+        script.transport({ headers: { "x-own": "1" } }).request(requestOptions({
+          method,
+          isRead: isDeclaredRead,
+          ...isRead ? {} : { body: { value: "secret" } },
+          call: { headers: { "x-call": "2" } },
+        })),
+      );
+      assertInstanceOf(error, RedirectError);
+      const [first, ...blind] = script.seen;
+      assertEquals(first?.headers.get("x-own"), "1");
+      assertEquals(first?.headers.get("x-call"), "2");
+      assertEquals(blind.length, isRead ? 1 : 0);
+      for (const { headers } of blind) {
+        assertEquals([headers.get("x-own"), headers.get("x-call")], [
+          null,
+          null,
+        ]);
+      }
+    }
+  });
+}
 
 Deno.test("what a redirect says leaves as other words of the service do", async () => {
   const locations: readonly (readonly [string, Method])[] = [

@@ -53,7 +53,9 @@ export async function exercise(api, base) {
     names,
     lines,
     retried: (await endpoints.get("acme/flaky")).name,
-    renamed: (await endpoints.update("acme/old", { tags: ["ü"] })).tags,
+    renamed: (await endpoints.get("acme/old")).tags,
+    changed: await endpoints.update("acme/old", { tags: ["ü"] })
+      .then(({ tags }) => tags, ({ name }) => name),
     renames,
     missing: await failure(endpoints.get("acme/missing")),
     slow: await failure(

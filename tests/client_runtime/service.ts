@@ -12,8 +12,9 @@ export const FINDINGS = {
   names: ["one", "two"],
   lines: ["first", "second"],
   retried: "flaky",
-  renamed: ["PUT", "Bearer hf_runtime", "ü"],
-  renames: ["/v2/endpoint/acme/new"],
+  renamed: ["GET", "Bearer hf_runtime"],
+  changed: ["PUT", "Bearer hf_runtime", "ü"],
+  renames: ["/v2/endpoint/acme/new", "/v2/endpoint/acme/new"],
   missing: "NotFoundError",
   slow: "TimeoutError",
   aborted: "AbortedError",
@@ -68,7 +69,7 @@ async function answer(request: Request, count: number): Promise<Response> {
   if (name === "new") {
     const { method } = request;
     const token = request.headers.get("authorization");
-    const { tags } = await request.json();
+    const { tags } = method === "GET" ? { tags: [] } : await request.json();
     const seen = [method, token, ...tags];
     return Response.json({ ...endpointFields("old"), tags: seen });
   }
