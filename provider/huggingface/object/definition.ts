@@ -209,12 +209,15 @@ export interface Losses<S extends Schema> {
   /**
    * Lists what it has and nobody could send again, in words: a replacement,
    * which would lack it, is refused.
+   *
+   * @param planning Of what ends, the configuration is the state.
    */
   unmanaged?(
     state: State<S>,
     planning:
       & PrivateNotes
-      & Pick<ModifyPlanContext<S, D>, "config">,
+      & Pick<ModifyPlanContext<S, D>, "config">
+      & { readonly isEnding?: boolean },
   ): readonly string[];
   /**
    * Notes what is safe of a state whose notes are lost: as after an import, which

@@ -6,6 +6,7 @@
  */
 
 import {
+  type Config,
   Diagnostics,
   failure,
   isUnknown,
@@ -55,8 +56,9 @@ export function checkLosses<S extends Schema>(
       if (!isChanged) warnOfUnknown(losing.schema, prior, context);
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
-        warnOf(await lossesOf(losing, prior, context, true), diagnostics);
         refuseUnmanaged(losing, prior, context, diagnostics);
+        if (diagnostics.hasErrors) return;
+        warnOf(await lossesOf(losing, prior, context, true), diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
       replacing.set(mark, async (again, next) => {
@@ -178,7 +180,27 @@ export async function lossesOf<S extends Schema>(
   const held = isSaid
     ? undefined
     : await heldBy(losing, state, quietContext(context), parts);
-  return [held, removed].filter((notice) => notice !== undefined);
+  return [held, removed, unseenIn(losing, state, context)]
+    .filter((notice) => notice !== undefined);
+}
+
+/** What nobody can show, and was not set here; what was set again is told. */
+function unseenIn<S extends Schema>(
+  { losses, kind, idOf }: CheckedResource<S>,
+  state: State<S>,
+  context: Planning,
+): Notice | undefined {
+  const config = state as unknown as Config<S>;
+  const ending = { ...context, config, isEnding: true };
+  const lost = losses?.unmanaged?.(state, ending) ?? [];
+  if (lost.length === 0 || readNote(context, "set_again")) return undefined;
+  const what = listSome(lost);
+  return [
+    `The ${kind} ${idOf(state)} ends with ${what}`,
+    "This configuration has never set that, and the service shows it to " +
+    "nobody: who needs it cannot get it back. To keep it, let Terraform " +
+    "forget the resource: `terraform state rm ADDRESS`.",
+  ];
 }
 
 /** The parts of what a destroy deletes; undefined: they could not be listed. */

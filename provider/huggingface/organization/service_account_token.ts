@@ -151,6 +151,10 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       return (tokens || []).filter(({ displayName }) => displayName === name);
     },
   },
+  losses: {
+    unmanaged: ({ token }, { isEnding }) =>
+      isEnding && token === null ? ["its value"] : [],
+  },
   modifyPlan({ prior, planned, diagnostics }) {
     if (prior === null) return {};
     if (!isRotated(prior)) {

@@ -224,6 +224,9 @@ function answerOf(
 }
 
 function keyResource(kind: KeyKind): Resource {
+  // An import does not see the value, nor does the Hub tell what others set.
+  const isUnseen = ({ value, value_wo_version }: Key) =>
+    kind === "secret" && value === null && value_wo_version === null;
   return definerFor<Wire>()({
     typeName: `huggingface_space_${kind}`,
     schema: schemaOf(kind),
@@ -246,11 +249,12 @@ function keyResource(kind: KeyKind): Resource {
       },
     },
     parent: spaceOfKey,
+    losses: {
+      unmanaged: (state, { isEnding }) =>
+        isEnding && isUnseen(state) ? ["its value"] : [],
+    },
     modifyPlan({ prior, requiresReplace, diagnostics }) {
-      // An import does not see the value, nor does the Hub tell what others set.
-      const isUnseen = kind === "secret" && prior !== null &&
-        prior.value === null && prior.value_wo_version === null;
-      if (!isUnseen || requiresReplace.length > 0) return;
+      if (!prior || !isUnseen(prior) || requiresReplace.length > 0) return;
       diagnostics.addWarning(
         ...keyWords("overwrite", kind, prior.space, [prior.key]),
         Path.root.attribute("value"),

@@ -1,7 +1,7 @@
 /**
  * Values that the service shows nobody cannot be compared: after a lost answer
  * an object that was made with one is kept only if the service says that the
- * token's user made it.
+ * token's user made it. A plan says of one that was set elsewhere that it ends.
  *
  * @module
  */
@@ -11,14 +11,18 @@ import type {
   Value,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
-import type { Entry } from "../../../provider/framework/binding/mod.ts";
+import {
+  dataAtRiskOf,
+  type Entry,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
 import type { Attribute } from "../../../provider/framework/schema/attribute.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
-import { entriesOf, samplesOf } from "../../support/samples.ts";
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
-  type ResourceWorld,
+  ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
 import {
@@ -129,6 +133,56 @@ for (const resource of resources) {
       const id = /import ADDRESS (\S+?)\\n/.exec(text)?.[1];
       assert(id !== undefined, text);
       await takeOver(ours, id.replaceAll("'", ""), pair);
+    });
+  }
+}
+
+/** The warnings and errors of a plan, by their titles. */
+async function titlesOf(planned: ReturnType<ResourceWorld["plan"]>) {
+  const { diagnostics, requiresReplace } = await planned;
+  return {
+    isReplaced: requiresReplace.length > 0,
+    titles: diagnostics.items.map(({ summary }) => summary),
+  };
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const table = tableOf(schema.attributes);
+  const { config } = sampleOf(resource);
+  const shownOnce = table.filter(({ attribute, binding }) =>
+    attribute.mode === "computed" && attribute.sensitive &&
+    binding.write === undefined
+  ).map(({ path }) => ({ path, ours: config }));
+  const sent = unseenOf(resource)
+    .filter(({ attribute }) => isHidden(attribute))
+    .map((entry) => pairOf(resource, entry));
+  for (const { path, ours } of [...sent, ...shownOnce]) {
+    Deno.test(`${typeName} with ${path}: the plan of a destroy or a replacement says of an import that it is lost`, async () => {
+      const world = await ResourceWorld.start(resource);
+      await world.apply(ours);
+      const them = new ResourceWorld(resource, world.sandbox);
+      await them.import(world.importId);
+      const changes = table.filter(({ binding, attribute, names }) =>
+        binding.change === "immutable" && attribute.mode !== "computed" &&
+        names.length === 1 && typeof ours[names[0] ?? ""] === "string"
+      ).map(({ path }) => {
+        const other = `${ours[path]}`.replace(
+          /^./,
+          (a) => a === "a" ? "b" : "a",
+        );
+        return { ...ours, [path]: other };
+      });
+      for (const next of [null, ...changes]) {
+        const [own, theirs] = [
+          await titlesOf(world.plan(next)),
+          await titlesOf(them.plan(next)),
+        ];
+        if (next !== null && !theirs.isReplaced) continue;
+        const isHeld = dataAtRiskOf(resource) !== undefined;
+        const more = theirs.titles.filter((one) => !own.titles.includes(one));
+        assert(isHeld || more.length > 0, JSON.stringify([next, theirs]));
+      }
     });
   }
 }
