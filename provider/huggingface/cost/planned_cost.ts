@@ -71,18 +71,22 @@ export class PlannedCost {
 
   /** Refuses what no limit can be held against, where that is mandatory. */
   #refuseUnknown({ label, diagnostics }: PlannedObject): void {
-    const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
-      this.#provider.settings;
-    const isHeld = limit !== null &&
-      max_hourly_cost_enforcement === "mandatory";
-    if (!isHeld || this.#isOpen.has(label)) return;
+    const { max_hourly_cost: limit = null } = this.#provider.settings;
+    if (limit === null || !this.#isMandatory || this.#isOpen.has(label)) return;
     this.#isOpen.add(label);
     diagnostics.addError(
       `The cost of ${label} is not known yet`,
       "Its hardware or its replicas are known only after apply, so the plan " +
-        "cannot be held against `max_hourly_cost`, which is `mandatory`. Apply " +
-        "first what they follow from, with `-target`, or configure them.",
+        "cannot be held against `max_hourly_cost`, whose enforcement is not " +
+        "`advisory`. Apply first what they follow from, with `-target`, or " +
+        "configure them.",
     );
+  }
+
+  /** Whether a plan above the limit fails, or may have to. */
+  get #isMandatory(): boolean {
+    const { max_hourly_cost_enforcement: effect } = this.#provider.settings;
+    return isUnknown(effect) || effect === "mandatory";
   }
 
   async #checkCost(
@@ -123,8 +127,7 @@ export class PlannedCost {
     if (isWithin || !this.#isRaised || this.#isSaid) return;
     this.#isSaid = true;
     // No apply stops half-way because a price has changed meanwhile.
-    const isRefused = !this.#provider.isApplying &&
-      settings.max_hourly_cost_enforcement === "mandatory";
+    const isRefused = !this.#provider.isApplying && this.#isMandatory;
     diagnostics.add({
       severity: isRefused ? "error" : "warning",
       summary: isOpen
@@ -137,7 +140,11 @@ export class PlannedCost {
           ? "known only after apply. Apply first what it follows from, with " +
             "`-target`, or configure a number."
           : `$${dollars(limit)}. Plan fewer replicas or cheaper hardware, ` +
-            "pause something, or raise the limit in the provider block."),
+            "pause something, or raise the limit in the provider block.") +
+        (isUnknown(settings.max_hourly_cost_enforcement)
+          ? " `max_hourly_cost_enforcement` is known only after apply, and " +
+            "counts as `mandatory` until then."
+          : ""),
     });
   }
 

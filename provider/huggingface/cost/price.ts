@@ -105,15 +105,19 @@ export function costOf(
   };
 }
 
-/** US dollars per hour; the service counts some hardware by the minute. */
+/** The units of prices, as parts of an hour. */
+const UNITS = new Map([["minute", 60], ["hour", 1]]);
+
+/** US dollars per hour; undefined: without a price, or in another unit. */
 export function pricePerHour(
   { unitCostUSD: cost, unitLabel }: Pick<
     JobHardware,
     "unitCostUSD" | "unitLabel"
   >,
 ): number | undefined {
-  if (cost === undefined || unitLabel === undefined) return undefined;
-  return roundDollars(unitLabel === "minute" ? cost * 60 : cost);
+  const units = UNITS.get(unitLabel ?? "");
+  if (cost === undefined || units === undefined) return undefined;
+  return roundDollars(cost * units);
 }
 
 /** A sum of money without what binary fractions add to it. */

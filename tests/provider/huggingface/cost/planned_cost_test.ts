@@ -8,7 +8,10 @@ import {
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { plannedCost } from "../../../../provider/huggingface/cost/planned_cost.ts";
 import type { ProviderBlock } from "../../../../provider/huggingface/provider_block.ts";
-import type { BilledHardware } from "../../../../provider/huggingface/cost/price.ts";
+import {
+  type BilledHardware,
+  pricePerHour,
+} from "../../../../provider/huggingface/cost/price.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 
 type Change = readonly [
@@ -154,6 +157,19 @@ const cases: readonly {
     said: ["error: The cost of the endpoint x is not known yet"],
   },
   {
+    name:
+      "an enforcement that is not known yet refuses what is above the limit",
+    changes: [[undefined, a], [undefined, b]],
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: unknown },
+    said: [`error: ${above}`],
+  },
+  {
+    name: "an enforcement that is not known yet refuses what is not known yet",
+    changes: [[undefined, a], [undefined, unknown]],
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: unknown },
+    said: ["error: The cost of the endpoint x is not known yet"],
+  },
+  {
     name: "without a place, the dearest one counts",
     changes: [[undefined, endpoint({ place: undefined })]],
     limit: { max_hourly_cost: 2 },
@@ -221,3 +237,19 @@ Deno.test("planned cost: what is replaced counts once, at its dearest", async ()
   assertEquals(await summariesOf(dearer, most), [`warning: ${above}`]);
   assertEquals(await summariesOf(dearer, limit), []);
 });
+
+for (
+  const [unitLabel, expected] of [
+    ["minute", 6],
+    ["hour", 0.1],
+    ["second", undefined],
+    ["Minute", undefined],
+    ["constructor", undefined],
+    [undefined, undefined],
+  ] as const
+) {
+  Deno.test(`a price for each ${unitLabel} is ${expected} an hour`, () => {
+    const price = { unitCostUSD: 0.1, ...unitLabel && { unitLabel } };
+    assertEquals(pricePerHour(price), expected);
+  });
+}
