@@ -184,7 +184,7 @@ export async function lossesOf<S extends Schema>(
     .filter((notice) => notice !== undefined);
 }
 
-/** What nobody can show, and was not set here; what was set again is told. */
+/** The loss of what nobody can show; of what was set again, a plan says that. */
 function unseenIn<S extends Schema>(
   { losses, kind, idOf }: CheckedResource<S>,
   state: State<S>,

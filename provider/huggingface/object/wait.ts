@@ -35,10 +35,10 @@ const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5000;
 
 /**
- * The time for which broken connections, or 404, alone count as a passing
- * trouble, in milliseconds.
+ * The times for which broken connections, or 404, alone count as a passing
+ * trouble, and 404 of what was seen, in milliseconds.
  */
-const DEAD_MS = 180_000;
+const [DEAD_MS, GONE_MS] = [180_000, 30_000];
 
 /** The statuses of refusals that may pass by themselves. */
 const PASSING: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
@@ -148,10 +148,11 @@ export async function waitUntilReady<T>(
       signal,
       onPassing(passing) {
         error = passing;
-        const isSeen = !(passing instanceof ConnectionError) &&
-          !isApiError(passing, 404);
+        const isMissing = isApiError(passing, 404);
+        const isSeen = !(passing instanceof ConnectionError) && !isMissing;
         if (isSeen) answeredAt = Date.now();
-        if (Date.now() - answeredAt > DEAD_MS) throw passing;
+        const patience = isMissing && last ? GONE_MS : DEAD_MS;
+        if (Date.now() - answeredAt > patience) throw passing;
       },
     });
     if (verdict.verdict === "stalled") {
@@ -189,10 +190,12 @@ function unfinished<T>(
     ? `Timed out ${what}`
     : `Interrupted while ${what}`;
   const why = signal.aborted ? `Waiting ended: ${textOf(signal.reason)}. ` : "";
-  const seen = last === undefined
+  const isMissing = isApiError(error, 404);
+  const shown = isMissing ? undefined : last;
+  const seen = shown === undefined
     ? ""
-    : `Current status: ${sentence(wait.describe(last.seen))} `;
-  const lacks = last === undefined ? undefined : wait.lacks?.(last.seen);
+    : `Current status: ${sentence(wait.describe(shown.seen))} `;
+  const lacks = shown && wait.lacks?.(shown.seen);
   const trouble = lacks !== undefined
     ? `${lacks} `
     : error === undefined
@@ -200,8 +203,19 @@ function unfinished<T>(
     : `${sentence(textOf(error))} `;
   const limits = "How long it waits is set by `timeouts`; with " +
     "`wait_for_ready = false` it does not wait.";
-  const later = lacks === undefined ? promises.goesOn : promises.isSettled;
-  tell(object, wait, summary, why + seen + trouble, `${later} ${limits}`);
+  const later = isMissing
+    ? "Plan again to see whether it is."
+    : lacks === undefined
+    ? promises.goesOn
+    : promises.isSettled;
+  tell(
+    object,
+    wait,
+    summary,
+    why + seen + trouble,
+    `${later} ${limits}`,
+    isMissing,
+  );
   return last?.seen;
 }
 
@@ -212,8 +226,11 @@ function tell<T>(
   summary: string,
   why: string,
   advice: string,
+  isMissing = false,
 ): void {
-  const keeps = isNew
+  const keeps = isMissing
+    ? "It is in the state, but not there any more, or not yet, or hidden."
+    : isNew
     ? "It was created, is in the state and is not replaced."
     : "It exists and is in the state.";
   const detail = `${why}${keeps} ${advice}`;

@@ -19,6 +19,7 @@ const request = {
   method: "GET",
   url: "https://api.example/v2/endpoint/acme/x",
 };
+/** The errors, what is said, and how long they are looked past once it was seen. */
 const failures = [
   [
     "the service has died",
@@ -27,11 +28,13 @@ const failures = [
       reason: "the connection failed: refused",
     }),
     /connection failed.*not replaced/s,
+    200_000,
   ],
   [
     "somebody has deleted it",
     new NotFoundError({ ...request, status: 404, reason: "No endpoint" }),
-    /No endpoint.*not replaced/s,
+    /No endpoint.*not there/s,
+    40_000,
   ],
 ] as const;
 
@@ -57,24 +60,35 @@ function objectOf(id: string): RemoteObject {
   } as unknown as RemoteObject;
 }
 
-for (const [what, failed, said] of failures) {
-  Deno.test(`a create ends with its state when ${what}`, async () => {
+/** Waits: whether it was seen once, and the milliseconds of a look. */
+const looks = [[false, 120_000], [true, 40_000]] as const;
+
+for (
+  const [what, failed, said, seenMs, isSeen, lookMs] of failures.flatMap((
+    row,
+  ) => looks.map((look) => [...row, ...look] as const))
+) {
+  const when = isSeen ? "was seen" : "was not seen yet";
+  Deno.test(`a create that ${when} ends with its state when ${what}`, async () => {
     const object = objectOf("acme/x");
     const { now } = Date;
     let passed = 0;
+    let looked = 0;
     Date.now = () => now() + passed;
     try {
       const seen = await waitUntilReady<string>(object, {
         isNew: true,
         look() {
-          passed += 120_000;
+          if (isSeen && looked++ === 0) return Promise.resolve("starting");
+          passed += lookMs;
           throw failed;
         },
         judge: () => "waiting",
         describe: (seen) => seen,
         explain: () => Promise.resolve(""),
       });
-      assertEquals(seen, undefined);
+      assertEquals(seen, isSeen ? "starting" : undefined);
+      assertEquals(passed, isSeen ? seenMs : 240_000);
     } finally {
       Date.now = now;
     }
