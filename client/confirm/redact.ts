@@ -27,6 +27,9 @@ const plainWords: ReadonlySet<string> = new Set(
 /** Fields whose own keys are chosen by users. */
 const namedByUsers = /^(env|secrets|variables|labels|environment)$/;
 
+/** Fields in which all is, however deep. */
+const writtenByUsers = /^(cardData|config)$/;
+
 /** Routes whose answers are the same for everybody. */
 const everybodys =
   /^\/(v2\/provider(\/|$)|api\/(spaces|jobs)\/hardware|api\/(models|datasets|spaces)\?.*expand=__none__)/;
@@ -138,14 +141,19 @@ export class Redactor {
       return value.map((each) => this.#value(each, field, how));
     }
     if (typeof value !== "object" || value === null) return value;
+    const isWritten = writtenByUsers.test(field);
+    const isNamed = isWritten || namedByUsers.test(field);
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        const isChosen = namedByUsers.test(field) ||
-          !/^[\w$-]{1,40}$/.test(key) ||
+        const isChosen = isNamed || !/^[\w$-]{1,40}$/.test(key) ||
           Reflect.get(Object(inner), "key") === key;
         return [
           isChosen ? this.#text(key) : this.#known(key),
-          this.#value(inner, key, how),
+          this.#value(
+            inner,
+            isWritten ? field : isChosen ? "" : key,
+            isNamed ? { ...how, keepsTexts: false, keepsNumbers: false } : how,
+          ),
         ];
       }),
     );

@@ -319,6 +319,38 @@ Deno.test("nothing of a secret or a person is in what is recorded, and the form 
   assertStringIncludes(JSON.stringify(refused?.body), String(made["name"]));
 });
 
+Deno.test("nothing of what users choose to name and to say is recorded, whatever it is called", () => {
+  const words = ["mode", "code", "role", "stage", "plan", "type", "hardware"];
+  const values = ["Quill-pass-1", 491701234567, ["Quill pass"], true];
+  for (const map of ["env", "secrets", "variables", "labels", "environment"]) {
+    const said = Object.fromEntries(words.map((word) => [word, values[0]]));
+    assertEquals(recorded({ [map]: said }, words), [], map);
+  }
+  for (const map of ["cardData", "config"]) {
+    for (const value of values) {
+      const said = { [words[0]!]: value, quill: { takeover: { role: value } } };
+      assertEquals(recorded({ [map]: said }, ["takeover", ...words]), [], map);
+    }
+  }
+  const runtime = { stage: "RUNNING", hardware: { current: "cpu-basic" } };
+  assertEquals(recorded({ runtime }, ["cpu-basic", "RUNNING", "current"]), [
+    "cpu-basic",
+    "RUNNING",
+    "current",
+  ]);
+});
+
+/** The words, and those that are private, that the record of a body has. */
+function recorded(body: unknown, words: readonly string[]): string[] {
+  const found = [200, 400].flatMap((status) =>
+    new Redactor([]).redact([{ request: "GET /x", status, headers: {}, body }])
+  );
+  const text = JSON.stringify(found.map(({ body }) => body));
+  return [...words, "Quill", "quill", "491701234567"].filter((word) =>
+    text.includes(word)
+  );
+}
+
 Deno.test("confirm shows no token that the service calls a name", async () => {
   const sandbox = await startSandbox();
   try {
