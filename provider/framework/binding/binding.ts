@@ -124,8 +124,11 @@ export interface BindingOptions<A = string> {
    * a later one of the same name.
    */
   readonly fingerprint?: true;
-  /** Set: an update of the collection leaves alone what others add to it. */
-  readonly keepsOthers?: true;
+  /**
+   * Set: an update of the collection leaves alone what others add to it; the
+   * attributes that tell one element from another.
+   */
+  readonly keepsOthers?: readonly string[];
 }
 
 /** Conversion of a value of `T` to JSON of `J`, and back from a response. */

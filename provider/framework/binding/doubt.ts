@@ -60,7 +60,7 @@ export interface Repeat {
    */
   onReached?(state: ValueObject): void;
   /** Collections of which it leaves alone what others add. */
-  readonly keepsOthersIn?: readonly string[] | undefined;
+  readonly shared?: Table | undefined;
   /** Whether it may have taken effect, and somebody undone it since. */
   readonly isLost?: boolean;
 }
@@ -68,15 +68,14 @@ export interface Repeat {
 /** Looks for what somebody else may have made of an object. */
 export function doubtOf(
   { told, prior, plan }: Look,
-  { written, before = {}, keepsOthersIn = [], isLost = true }: Repeat,
+  { written, before = {}, shared = [], isLost = true }: Repeat,
 ): Doubt | undefined {
-  const unplanned = listUnplanned({ prior, plan }, written);
-  for (const { names, planned: was, actual } of unplanned) {
-    const name = names.join(".");
+  for (const one of listUnplanned({ prior, plan }, written)) {
+    const { names, planned: was, actual } = one;
     const to = valueNamed(plan.kept, names);
-    const isOpen = keepsOthersIn.includes(name);
+    const isOpen = keepsOthers({ prior, plan }, shared, one);
     if (isOpen && isBetween(actual, was, to)) continue;
-    return { names, reason: changedTo(name, actual) };
+    return { names, reason: changedTo(names.join("."), actual) };
   }
   for (const entry of written) {
     const { names, path, attribute, binding, isParent } = entry;
@@ -171,6 +170,31 @@ export function findOverlaps(
       isWithin(names, other.names) || isWithin(other.names, names)
     )
   );
+}
+
+/**
+ * Whether a change leaves alone what others added to a collection: none of it is
+ * what is to be added, but otherwise.
+ */
+export function keepsOthers(
+  { prior, plan }: Pick<Look, "prior" | "plan">,
+  shared: Table,
+  { names }: Pick<Difference, "names">,
+): boolean {
+  const at = names.join(".");
+  const key = shared.find(({ path }) => path === at)?.binding.keepsOthers;
+  if (key === undefined) return false;
+  const { actual: now = null } =
+    plan.differences.find((one) => one.names.join(".") === at) ?? {};
+  const [before = null, after = null] = [prior, plan]
+    .map(({ kept }) => valueNamed(kept, names));
+  const keyOf = (one: Value) => key.map((name) => valueNamed(one, [name]));
+  const keys = isValueArray(after) ? after.map(keyOf) : [];
+  return !isValueArray(now) ||
+    now.every((one) =>
+      hasElement(before, one) || hasElement(after, one) ||
+      !hasElement(keys, keyOf(one))
+    );
 }
 
 /** Whether a collection has all elements of another one. */

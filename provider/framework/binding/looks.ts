@@ -8,6 +8,7 @@ import {
   type Doubt,
   doubtOf,
   findOverlaps,
+  keepsOthers,
   listUnplanned,
   type Look,
   reachedState,
@@ -24,13 +25,12 @@ export class Looks {
   readonly #resource: AnyResource;
   readonly #responses: Responses;
   /** Collections of which an update leaves alone what others add. */
-  readonly #keepsOthersIn: readonly string[];
+  readonly #shared: Table;
 
   constructor(resource: AnyResource, table: Table, responses: Responses) {
     this.#resource = resource;
     this.#responses = responses;
-    this.#keepsOthersIn = table.filter(({ binding }) => binding.keepsOthers)
-      .map(({ path }) => path);
+    this.#shared = table.filter(({ binding }) => binding.keepsOthers);
   }
 
   /**
@@ -47,9 +47,9 @@ export class Looks {
     const look = await this.#look("update", change, call);
     if (look === undefined) return undefined;
     const unplanned = findOverlaps(listUnplanned(look, written), written);
-    const other = unplanned.find(({ names, planned, actual }) =>
-      !(this.#keepsOthersIn.includes(names.join(".")) &&
-        containsAll(actual, planned))
+    const other = unplanned.find((one) =>
+      !(keepsOthers(look, this.#shared, one) &&
+        containsAll(one.actual, one.planned))
     );
     if (other === undefined) return look;
     throw failure(
@@ -63,14 +63,13 @@ export class Looks {
 
   /** See {@linkcode MayRepeat}. */
   mayRepeat(change: Transition, call: Call, repeat: Repeat): MayRepeat {
-    const keepsOthersIn = this.#keepsOthersIn;
     const verb = change.plan === change.prior ? "delete" : "update";
     return async (error, isLost, also) => {
       let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
       try {
         const look = await this.#look(verb, change, call);
         if (look === undefined) return !isLost;
-        doubt = doubtOf(look, { keepsOthersIn, isLost, ...repeat });
+        doubt = doubtOf(look, { shared: this.#shared, isLost, ...repeat });
         if (doubt === undefined) {
           await also?.();
           if (!isLost) return true;

@@ -70,7 +70,7 @@ const schema = s.schema({
             role,
           })),
       },
-      { keepsOthers: true },
+      { keepsOthers: ["username"] },
     ),
   },
 });

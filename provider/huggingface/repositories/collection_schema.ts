@@ -202,7 +202,7 @@ export const collectionSchema = s.schema({
             note: note?.text || null,
           })),
         change: "via",
-        keepsOthers: true,
+        keepsOthers: ["type", "id"],
       },
     ),
     upvotes: b.computed("upvotes", types.int, {

@@ -121,6 +121,26 @@ function isNone(value: Value): boolean {
   return value === null || Array.isArray(value) && value.length === 0;
 }
 
+/** Collections that others add to, as planned, too, and otherwise. */
+const additions: Readonly<Record<string, Required<Values>>> = {
+  "huggingface_collection.items": {
+    first: [{ type: "model", id: "acme/b", note: null }],
+    planned: [
+      { type: "model", id: "acme/b", note: null },
+      { type: "model", id: "acme/a", note: "ours" },
+    ],
+    theirs: [
+      { type: "model", id: "acme/b", note: null },
+      { type: "model", id: "acme/a", note: "theirs" },
+    ],
+  },
+  "huggingface_resource_group_members.members": {
+    first: [role("bob", "read")],
+    planned: [role("bob", "read"), role("alice", "read")],
+    theirs: [role("bob", "read"), role("alice", "admin")],
+  },
+};
+
 /** The attributes that we plan to change, and that others change meanwhile. */
 interface Case {
   readonly ours: Entry;
@@ -205,6 +225,33 @@ for (const resource of resources) {
         assert(isTold, `nobody can change ${next?.path}`);
       },
     });
+  }
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const { names: [name = ""], binding } of tableOf(schema.attributes)) {
+    if (binding.keepsOthers === undefined) continue;
+    const { first, planned, theirs } = additions[`${typeName}.${name}`] ?? {};
+    assert(first && planned && theirs, `${typeName}.${name}`);
+    const { config } = sampleOf(resource);
+    for (const isEqual of [true, false]) {
+      const then = isEqual ? "is there already" : "stays theirs";
+      Deno.test(`${typeName}.${name}: what others add after a plan ${then}`, async () => {
+        const us = await ResourceWorld.start(resource);
+        await us.apply({ ...config, [name]: first });
+        const them = new ResourceWorld(resource, us.sandbox);
+        await them.import(us.importId);
+        const added = isEqual ? planned : theirs;
+        const { diagnostics } = await us.attempt(
+          { ...config, [name]: planned },
+          () => them.apply({ ...config, [name]: added }),
+        );
+        assertEquals(diagnostics.hasErrors, !isEqual);
+        const now = valueNamed(await them.read(them.state), [name]);
+        assertEquals(now, valueNamed(them.state, [name]));
+      });
+    }
   }
 }
 
