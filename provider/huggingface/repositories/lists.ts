@@ -4,13 +4,13 @@ import { bucket } from "./bucket.ts";
 import { collection } from "./collection.ts";
 import { dataset, model } from "./repo.ts";
 import { repoBranch, repoTag } from "./repo_ref.ts";
-import { listGrants, repoAccessGrant } from "./repo_access_grant.ts";
+import { readGrants, repoAccessGrant } from "./repo_access_grant.ts";
 import { repoPath } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { grantReads, refReads } from "../repo/repo_reader.ts";
+import { refReads } from "../repo/repo_reader.ts";
 
 const access = { permission: readPermission } as const;
 
@@ -82,14 +82,9 @@ export const repositoryLists = {
     plural: "access grants",
     filters: ["namespace", "repository"],
     async *find(search) {
-      const { client, provider, signal } = search;
       for await (const repo of findRepos(search)) {
         if (!repo.isGated) continue;
-        const { byName } = await grantReads(provider).get(
-          repo.stableId,
-          () => listGrants(repo, client),
-          signal,
-        );
+        const { byName } = await readGrants(repo, search);
         for (const { user, grantedBy } of byName.values()) {
           // Those who asked and were let in have none.
           if (grantedBy === undefined || grantedBy === null) continue;

@@ -27,6 +27,7 @@ import {
   type PartName,
   type PartOwner,
 } from "../repo/repo_part.ts";
+import type { ProviderContext } from "../provider_data.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
   createPart,
@@ -101,7 +102,7 @@ const schema = s.schema({
 const MOST_GRANTS = 20_000;
 
 /** Those who have access, or were rejected, by name; the first ones of very many. */
-export async function listGrants(
+async function listGrants(
   repo: RepoRef,
   { accessRequests }: HuggingFace,
   signal?: AbortSignal,
@@ -116,6 +117,18 @@ export async function listGrants(
     if (user) byName.set(nameKey(user.user), request);
   }
   return { byName, isWhole: found.length < MOST_GRANTS };
+}
+
+/** The same, which all grants of a repository share. */
+export async function readGrants(
+  repo: RepoRef,
+  { provider, signal }: ProviderContext,
+  status: AccessStatus = "accepted",
+): Promise<GrantList> {
+  const client = await provider.client();
+  const list = () => listGrants(repo, client, undefined, status);
+  const key = [status, repo.type, repo.id].join(" ");
+  return await grantReads(provider).get(key, list, signal);
 }
 
 /** The error of a grant that would undo the decision of somebody else. */
@@ -184,18 +197,13 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   conflicts: {
     async refusalOf(
       { repository, repository_type, user },
-      { provider, signal },
+      context,
     ) {
       const [id, type, name] = knownTexts(repository, repository_type, user) ??
         [];
       if (!id || !type || !name) return undefined;
       const repo = { id, type: repoKindOf(type) };
-      const client = await provider.client();
-      const rejected = await grantReads(provider).get(
-        `rejected at ${type} ${id}`,
-        () => listGrants(repo, client, undefined, "rejected"),
-        signal,
-      );
+      const rejected = await readGrants(repo, context, "rejected");
       return refuseRejected(rejected, repo, name);
     },
   },
@@ -222,15 +230,10 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     }, (found) => answerOf(plan, at, found));
   },
   async read({ parent: at, state, isFresh }) {
-    const { repo, repositoryId, client, context } = at;
-    const { provider, signal, diagnostics } = context;
+    const { repo, client, context, context: { signal, diagnostics } } = at;
     const { byName, isWhole } = isFresh
       ? await listGrants(repo, client, signal)
-      : await grantReads(provider).get(
-        repositoryId ?? repo.id,
-        () => listGrants(repo, client),
-        signal,
-      );
+      : await readGrants(repo, context);
     const found = byName.get(nameKey(state.user));
     if (found !== undefined) return answerOf(state, at, found);
     if (isFresh || isWhole) return undefined;
