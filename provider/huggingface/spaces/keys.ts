@@ -24,7 +24,6 @@ import { readRepo } from "../repo/repo_reader.ts";
 import type { ProviderContext } from "../provider_data.ts";
 import { sharedList } from "../reads/per_provider.ts";
 import type { SpacePlanning } from "./plan.ts";
-import type { SpaceState } from "./schema.ts";
 import type { Texts } from "./wire.ts";
 
 /** All kinds of keys. */
@@ -134,13 +133,6 @@ export function noteUnclear(
 ): void {
   const times = [...keys].map((key) => [key, UNCLEAR]);
   keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));
-}
-
-/** The notes of a state whose own are lost: any key may be somebody else's. */
-export function noteLostKeys(state: SpaceState, notes: PrivateNotes): void {
-  for (const kind of kinds) {
-    noteUnclear(kind, notes, Object.keys(state[`${kind}s`] ?? {}));
-  }
 }
 
 /** Whether a key is there, and is still as it was set here. */

@@ -20,7 +20,7 @@ import { endWait, expectWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
 import { warnOfKeys } from "./key_changes.ts";
-import { keysOf, noteLostKeys, spaceClaims } from "./keys.ts";
+import { keysOf, kinds, noteUnclear, spaceClaims } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
 import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
 import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
@@ -94,7 +94,10 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   losses: {
     noteLost(state, notes) {
-      noteLostKeys(state, notes);
+      // Any key may be somebody else's.
+      for (const kind of kinds) {
+        noteUnclear(kind, notes, Object.keys(state[`${kind}s`] ?? {}));
+      }
       noteLostFiles(wantedOf({ ...state, files_base64: null }), notes);
       expectWait(notes);
     },
