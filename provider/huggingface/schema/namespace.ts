@@ -79,6 +79,9 @@ export function groupOptions(kind: string) {
     description: `The resource group of the organization that the ${kind} ` +
       `belongs to: 24 hex digits (${planText("Team")}).` +
       // Nobody moves a job.
+      (["job", "collection"].includes(kind)
+        ? ""
+        : " Left out, an apply takes it out of that in which somebody has put it.") +
       (kind === "job" ? "" : " What an admin moves into another one looks " +
         "deleted to a token that is not in that."),
     validators: [hexId],
