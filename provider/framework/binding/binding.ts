@@ -75,6 +75,8 @@ export interface BindingOptions<A = string> {
    * create sends it with the rest.
    */
   readonly change?: "merge" | "immutable" | "via";
+  /** Set: an update that changes it deletes the object and makes it again. */
+  readonly makesAnew?: true;
   /** The path of the parent that is sent whole when a part of it changes. */
   readonly unit?: string;
   /** Value that clears it; default `{ send: null }`. */

@@ -30,8 +30,9 @@ export function compileSchema<S extends Schema>(
 ): S {
   const lives = new Map<string, PlanModifier>();
   for (const entry of table) {
-    const { change, clear } = entry.binding;
-    if (change === "immutable" || clear === "refuse" || clear === "replace") {
+    const { change, clear, makesAnew } = entry.binding;
+    const isCleared = clear !== "refuse" && clear !== "replace";
+    if (change === "immutable" || makesAnew || !isCleared) {
       const at = shownNames(entry).join(".");
       lives.set(at, lifeOf(entry, table, rules));
     }
@@ -104,8 +105,8 @@ function lifeOf(
           `${names.join(".")} of ${
             label(priorRoot)
           } is taken as it is configured`,
-          "No response of the API shows it, and it cannot be changed. The state " +
-            "comes from an import or from elsewhere, so nobody knows the value " +
+          "No response of the API shows it, and no update sends it alone. The " +
+            "state comes from an import or from elsewhere, so nobody knows the value " +
             "that is there: what is configured goes into the state, and nothing " +
             "is sent. A replacement would set it.",
           path,

@@ -173,8 +173,8 @@ export function findOverlaps(
 }
 
 /**
- * Whether a change leaves alone what others added to a collection: none of it is
- * what is to be added, but otherwise.
+ * Tests whether a change leaves alone what others added to a collection: none of
+ * it is what is to be added, but otherwise.
  */
 export function keepsOthers(
   { prior, plan }: Pick<Look, "prior" | "plan">,

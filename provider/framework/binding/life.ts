@@ -63,14 +63,16 @@ export function outcomeOf(
   isSeen: IsSeen,
 ): Outcome | undefined {
   if (!isChanged(entry, transition)) return undefined;
-  const { change, clear } = entry.binding;
+  const { change, clear, makesAnew } = entry.binding;
   const [before, after] = valuesOf(entry, transition);
   if (before !== null && after === null) {
     if (clear === "refuse") return "refused";
     if (clear === "replace") return "replaced";
   }
-  if (change !== "immutable") return "sent";
-  return before === null && !isSeen(entry) ? "adopted" : "replaced";
+  const isFixed = change === "immutable";
+  if (!isFixed && !makesAnew) return "sent";
+  if (before === null && !isSeen(entry)) return "adopted";
+  return isFixed ? "replaced" : "sent";
 }
 
 /** The same; undefined too for what goes with an object that is removed. */

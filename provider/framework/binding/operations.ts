@@ -204,7 +204,11 @@ export class BoundOperations {
         known = responses.stateOf(response, known, context);
         context.saveState(known);
       },
-      changes: (name: string) => changed.some(({ names }) => names[0] === name),
+      changes: (name: string) =>
+        changed.some((entry) =>
+          entry.names[0] === name &&
+          isHeardNow(entry, change, { table, privateState })
+        ),
       mayRepeat: (async (error, mayBeDone, also) => {
         isLost ||= mayBeDone;
         return await mayRepeat(error, mayBeDone, also);

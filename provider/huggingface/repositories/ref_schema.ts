@@ -7,6 +7,7 @@ import {
   partId,
   type PartName,
 } from "../repo/repo_part.ts";
+import { onDestroy } from "../schema/namespace.ts";
 import { fullCommit, refName, revisionName } from "../schema/validators.ts";
 
 interface NewRef extends OwnedJson {
@@ -88,15 +89,10 @@ export const branchSchema = s.schema({
       response: "hidden",
       change: "immutable",
     }),
-    on_destroy: b.local(
-      s.string({
-        optional: true,
-        default: "delete",
-        description: "Effect of `terraform destroy`: `delete` deletes the " +
-          "branch with its commits; `keep` only forgets it. Default `delete`.",
-        validators: [v.oneOf("delete", "keep")],
-      }),
-    ),
+    on_destroy: b.local(onDestroy({
+      delete: "deletes the branch with its commits",
+      keep: "only forgets it",
+    })),
   },
 });
 
@@ -125,6 +121,7 @@ export const tagSchema = s.schema({
       description: "The message of the tag.",
       response: "hidden",
       change: "via",
+      makesAnew: true,
       validators: [v.lengthAtLeast(1)],
     }),
   },

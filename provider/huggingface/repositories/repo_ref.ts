@@ -306,9 +306,9 @@ export const repoTag: Resource = definerFor<RefWire>()({
     const commit = isPinned ? revision : stays ? led : unknown;
     return { planned: { ...next, commit } };
   },
-  async update({ parent: at, plan, prior, object, save }) {
+  async update({ parent: at, plan, prior, object, changes, save }) {
     const { commit: led } = prior;
-    const isSaid = same(plan.message, prior.message);
+    const isSaid = !changes("message");
     if (plan.commit === led && isSaid) return undefined;
     const { client: { repos }, repo, signal } = at;
     // Where a branch leads by now moves no tag.

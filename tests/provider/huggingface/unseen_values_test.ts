@@ -137,6 +137,25 @@ for (const resource of resources) {
   }
 }
 
+for (const resource of resources) {
+  for (const entry of unseenOf(resource)) {
+    const { path, ours } = pairOf(resource, entry);
+    Deno.test(`${resource.typeName} with ${path}: no apply after an import makes it anew`, async () => {
+      const world = await ResourceWorld.start(resource);
+      await world.apply(ours);
+      const them = new ResourceWorld(resource, world.sandbox);
+      await them.import(world.importId);
+      const planned = await them.plan(ours);
+      assertEquals(planned.requiresReplace, []);
+      if (planned.diagnostics.hasErrors) return;
+      await them.apply(ours, planned);
+      const sent = them.commands.at(-1) ?? [];
+      assertEquals(sent.filter((one) => one.startsWith("DELETE")), []);
+      assertEquals((await them.plan(ours)).plannedState, them.state);
+    });
+  }
+}
+
 /** The warnings and errors of a plan, by their titles. */
 async function titlesOf(planned: ReturnType<ResourceWorld["plan"]>) {
   const { diagnostics, requiresReplace } = await planned;
