@@ -27,7 +27,6 @@ import {
   setsWhatIsThere,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { destroyGoesByState } from "../schema/namespace.ts";
 import { inOrder, same, sameName } from "../schema/same.ts";
 import { text } from "../define/inputs.ts";
 import { memberReads } from "../reads/organization_reads.ts";
@@ -60,8 +59,8 @@ const schema = s.schema({
       openness: inOrder(...roles.toReversed()),
     }),
     role_on_destroy: b.local(text(
-      `Role when this is destroyed: ${roleNames}. Default: it stays as it is.` +
-        destroyGoesByState,
+      `Role when this is destroyed: ${roleNames}. Default: it stays as it ` +
+        "is. A destroy goes by the state: apply a change first.",
       v.oneOf(...roles),
     )),
   },

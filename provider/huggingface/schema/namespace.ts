@@ -57,10 +57,6 @@ export const visibilityOptions = {
   openness: inOrder("private", "public"),
 } as const;
 
-/** The rule for what a configuration says of a destroy. */
-export const destroyGoesByState =
-  " A destroy goes by the state: apply a change of this first.";
-
 /** The attribute `on_destroy`, by the effects of a destroy, the default first. */
 export function onDestroy(effects: Readonly<Record<string, string>>) {
   const names = Object.keys(effects);
@@ -71,8 +67,8 @@ export function onDestroy(effects: Readonly<Record<string, string>>) {
     optional: true,
     default: first,
     description:
-      `Effect of \`terraform destroy\`: ${all}. Default \`${first}\`.` +
-      destroyGoesByState,
+      `Effect of \`terraform destroy\`: ${all}. Default \`${first}\`. A ` +
+      "destroy goes by the state: apply a change first.",
     validators: [v.oneOf(...names)],
   });
 }
