@@ -194,9 +194,8 @@ function unseenIn<S extends Schema>(
   const ending = { ...context, config, isEnding: true };
   const lost = losses?.unmanaged?.(state, ending) ?? [];
   if (lost.length === 0 || readNote(context, "set_again")) return undefined;
-  const what = listSome(lost);
   return [
-    `The ${kind} ${idOf(state)} ends with ${what}`,
+    `The ${kind} ${idOf(state)} ends with ${listSome(lost)}`,
     "This configuration has never set that, and the service shows it to " +
     "nobody: who needs it cannot get it back. To keep it, let Terraform " +
     "forget the resource: `terraform state rm ADDRESS`.",

@@ -1,6 +1,7 @@
 import {
   type DiagnosticsError,
   failure,
+  isUnknown,
   Path,
   type Resource,
   s,
@@ -195,13 +196,9 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   ...identifyPart(name),
   parent: repositoryParent((grant: Grant) => grant),
   conflicts: {
-    async refusalOf(
-      { repository, repository_type, user },
-      context,
-    ) {
-      const [id, type, name] = knownTexts(repository, repository_type, user) ??
-        [];
-      if (!id || !type || !name) return undefined;
+    async refusalOf({ repository, repository_type: type, user }, context) {
+      const [id, name] = knownTexts(repository, user) ?? [];
+      if (!id || !name || isUnknown(type)) return undefined;
       const repo = { id, type: repoKindOf(type) };
       const rejected = await readGrants(repo, context, "rejected");
       return refuseRejected(rejected, repo, name);
