@@ -171,10 +171,9 @@ export async function shareWithGroup(
   const user = process.getuid?.() ?? 0;
   const isSafe = (place: string): boolean => {
     try {
-      const { uid, gid, mode } = files.lstatSync(place);
-      const writers = gid === id ? 0o002 : 0o022;
+      const { uid, mode } = files.lstatSync(place);
       return (uid === user || uid === 0) &&
-        ((mode & writers) === 0 || (mode & 0o1000) !== 0) &&
+        ((mode & 0o022) === 0 || (mode & 0o1000) !== 0) &&
         (place === "/" || isSafe(dirname(place)));
     } catch (error) {
       // Deno changes nothing outside of the folders that the launcher names.

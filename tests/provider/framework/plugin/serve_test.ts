@@ -132,7 +132,8 @@ const folders: readonly {
 }[] = [
   { mode: 0o755, isShared: true },
   { mode: 0o1777, isShared: true },
-  { mode: 0o770, isShared: true },
+  { mode: 0o1770, isShared: true },
+  { mode: 0o770, isShared: false },
   { mode: 0o777, isShared: false },
   { mode: 0o755, above: 0o777, isShared: false },
   { mode: 0o755, above: 0o1777, isShared: true },
