@@ -10,6 +10,7 @@
  */
 
 import {
+  isUnknown,
   p,
   Path,
   type Resource,
@@ -209,7 +210,7 @@ function answerOf(
 ): KeyAnswer {
   const { space, key, value, value_wo_version, updated_at } = known;
   // Without a value in the state, the next apply sets it again.
-  const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
+  const isOurs = isUnknown(updated_at) || !found.updatedAt ||
     updated_at === found.updatedAt;
   return {
     ...found,
