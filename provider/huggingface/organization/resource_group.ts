@@ -181,16 +181,29 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       const group = await readGroup(organization ?? "", id ?? "", {
         context: asking,
       }).catch(() => null);
-      const { users = null } = group ?? {};
+      const { users = null, resources: held = [] } = group ?? {};
       const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
         ["Who is in it, which the token is not shown,"];
-      return names.length === 0 ? undefined : [
-        `Members lose the resource group ${name}`,
-        `${names.join(", ")} would be in it no more. They stay members of ` +
-        `${organization}.`,
-        users?.map(({ name }) => name) ??
-          // What is gone has nobody in it; what cannot be read may.
-          (group === undefined ? [] : ["whom the token is not shown"]),
+      const things = held.map(({ type, name, id }) => `${type} ${name ?? id}`);
+      const losses = [
+        names.length === 0
+          ? []
+          : `${names.join(", ")} would be in it no more. ` +
+            `They stay members of ${organization}.`,
+        things.length === 0
+          ? []
+          : `${listSome(things)} would be in no group: ` +
+            `members of ${organization} may see and change what is in none as ` +
+            "their role there allows.",
+      ].flat();
+      return losses.length === 0 ? undefined : [
+        `Members and repositories lose the resource group ${name}`,
+        losses.join(" "),
+        // What is gone has nobody in it; what cannot be read may.
+        group === undefined ? [] : [
+          ...users?.map(({ name }) => name) ?? ["whom the token is not shown"],
+          ...things,
+        ],
       ];
     },
   },
@@ -208,19 +221,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       "No spend limit is set",
       `Set one of ${quoteNames(limitNames)}, or take \`spend_limits\` out.`,
       Path.root.attribute("spend_limits"),
-    );
-  },
-  async planDestroy({ prior, diagnostics, ...context }) {
-    const { organization, resource_group_id: id, name } = prior;
-    const group = await readGroup(organization ?? "", id ?? "", { context })
-      .catch(() => undefined);
-    const held = group?.resources ?? [];
-    if (held.length === 0) return;
-    const named = held.map(({ type, name, id }) => `${type} ${name ?? id}`);
-    diagnostics.addWarning(
-      `What belongs to the resource group ${name} is in no group then`,
-      `Members of ${organization} may see and change it as their role there ` +
-        `allows. It has ${held.length} now: ${listSome(named)}.`,
     );
   },
   async create({ creation, complete, namespace, client, save, ...call }) {

@@ -98,5 +98,12 @@ export const additions: Readonly<Record<string, readonly Addition[]>> = {
   huggingface_resource_group: [{
     add: ({ organizations: { resourceGroups } }) =>
       resourceGroups.addUsers("acme", group, [{ user: "alice", role: "read" }]),
+  }, {
+    add: ({ repos }, name) =>
+      repos.create({ type: "model", id: `acme/${name}` }, {
+        resourceGroupId: group,
+      }),
+    remove: ({ repos }, name) =>
+      repos.delete({ type: "model", id: `acme/${name}` }),
   }],
 };

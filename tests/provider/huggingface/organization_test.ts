@@ -192,7 +192,7 @@ Deno.test("who joins a group by themselves finds its limits in force, and what i
   await world.client.repos.create({ type: "model", id: "acme/held" }, {
     resourceGroupId,
   });
-  assertStringIncludes(await planText(world, null), "is in no group then");
+  assertStringIncludes(await planText(world, null), "would be in no group");
 });
 
 Deno.test("two invitations swap no external_id in one apply", async () => {
