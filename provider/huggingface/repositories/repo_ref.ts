@@ -160,10 +160,13 @@ function refDefinition(kind: RefKind) {
       const commit = isFresh
         ? await findCommit(kind, at, state.name)
         : await readCommit(kind, at, state);
-      const isKept = !isFresh && readNote(context, "led_to") !== undefined;
-      const isGone = commit === undefined && !isKept;
+      const led = readNote(context, "led_to");
+      // Another commit has the name of what an update has lost: not ours.
+      const isGone = commit === undefined
+        ? isFresh || led === undefined
+        : led !== undefined && commit !== led;
       if (!isFresh) {
-        if (commit !== undefined) keepNote(context, "led_to", undefined);
+        if (commit === led) keepNote(context, "led_to", undefined);
         if (isGone) await assertGone();
         if (isGone || kind === "tag") warnIfElsewhere(state, commit, object);
       }
