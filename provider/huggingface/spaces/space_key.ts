@@ -10,7 +10,6 @@
  */
 
 import {
-  isUnknown,
   p,
   Path,
   type Resource,
@@ -210,7 +209,7 @@ function answerOf(
 ): KeyAnswer {
   const { space, key, value, value_wo_version, updated_at } = known;
   // Without a value in the state, the next apply sets it again.
-  const isOurs = isUnknown(updated_at) || !found.updatedAt ||
+  const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
     updated_at === found.updatedAt;
   return {
     ...found,

@@ -300,25 +300,3 @@ for (const resource of testedResources) {
     assert(text.includes("import ADDRESS"), text);
   });
 }
-
-Deno.test("a secret that could not be read when it was set may be another one", async () => {
-  const world = await ResourceWorld.start(resourceNamed("space_secret"));
-  const { config } = sampleOf(world.resource);
-  const { answer } = world;
-  let isSet = false;
-  world.answer = async (request) => {
-    if (isWrite(request)) isSet = true;
-    else if (isSet) return Response.json({ error: "no" }, { status: 503 });
-    return await answer(request);
-  };
-  await world.apply(config);
-  world.answer = answer;
-  await world.refresh();
-  for (const next of [config, null]) {
-    const { diagnostics, plannedState } = await world.plan(next);
-    assertEquals(diagnostics.items.length, 1);
-    assert(JSON.stringify(plannedState) !== JSON.stringify(world.state));
-  }
-  await world.apply(config);
-  assertEquals((await world.plan(null)).diagnostics.items, []);
-});
