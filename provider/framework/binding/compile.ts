@@ -31,8 +31,8 @@ export function compileSchema<S extends Schema>(
   const lives = new Map<string, PlanModifier>();
   for (const entry of table) {
     const { change, clear, makesAnew } = entry.binding;
-    const isCleared = clear !== "refuse" && clear !== "replace";
-    if (change === "immutable" || makesAnew || !isCleared) {
+    const isKept = clear === "refuse" || clear === "replace";
+    if (change === "immutable" || makesAnew || isKept) {
       const at = shownNames(entry).join(".");
       lives.set(at, lifeOf(entry, table, rules));
     }

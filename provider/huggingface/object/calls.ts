@@ -277,8 +277,8 @@ export class ObjectCalls<
     current: W["response"] | undefined,
   ): Promise<unknown> {
     let stays = false;
-    const find = async (at = place) => {
-      const found = await this.#targets.look(target, at);
+    const find = async (known?: P & ParentPlace) => {
+      const found = await this.#targets.look(target, known);
       return found && { isSame: target.another(found) === undefined };
     };
     return await this.#definition.delete({
@@ -290,12 +290,10 @@ export class ObjectCalls<
           async send(once) {
             stays = await send(once) === false;
           },
-          isThere: async () => !stays && (await find())?.isSame === true,
+          isThere: async () => !stays && (await find(place))?.isSame === true,
           isGone: async () => {
             // Its parent may have another name by now.
-            const found = await find(
-              await this.#definition.parent?.look(target.state, target.object),
-            );
+            const found = await find();
             if (found) return !found.isSame;
             const isSurelyGone = await isGone?.() ?? true;
             if (isSurelyGone) await target.assertGone();

@@ -12,7 +12,6 @@ import type {
   IdentityDefinition,
   ImportContext,
   ImportIdentity,
-  ModifyPlanContext,
   OperationContext,
   PlannedState,
   ResourceDefinition,
@@ -214,10 +213,10 @@ export interface Losses<S extends Schema> {
    */
   unmanaged?(
     state: State<S>,
-    planning:
-      & PrivateNotes
-      & Pick<ModifyPlanContext<S, D>, "config">
-      & { readonly isEnding?: boolean },
+    planning: PrivateNotes & {
+      readonly config: Config<S> | State<S>;
+      readonly isEnding?: boolean;
+    },
   ): readonly string[];
   /**
    * Notes what is safe of a state whose notes are lost: as after an import, which

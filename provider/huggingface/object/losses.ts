@@ -6,7 +6,6 @@
  */
 
 import {
-  type Config,
   Diagnostics,
   failure,
   isUnknown,
@@ -190,8 +189,7 @@ function unseenIn<S extends Schema>(
   state: State<S>,
   context: Planning,
 ): Notice | undefined {
-  const config = state as unknown as Config<S>;
-  const ending = { ...context, config, isEnding: true };
+  const ending = { ...context, config: state, isEnding: true };
   const lost = losses?.unmanaged?.(state, ending) ?? [];
   if (lost.length === 0 || readNote(context, "set_again")) return undefined;
   return [

@@ -136,10 +136,18 @@ interface Destroy {
   readonly after: null;
 }
 
+type Routes = ReadonlyMap<string, Change>;
+
+const routes = new Map<Resource, Promise<Routes>>();
+
 /** The changes of a resource, each with a route that it alone is walked for. */
-async function routesOf(
-  resource: Resource,
-): Promise<ReadonlyMap<string, Change>> {
+function routesOf(resource: Resource): Promise<Routes> {
+  const found = routes.get(resource) ?? findRoutes(resource);
+  routes.set(resource, found);
+  return found;
+}
+
+async function findRoutes(resource: Resource): Promise<Routes> {
   const found = new Map<string, Change>();
   for (const change of changesOf(resource)) {
     const [ours] = await worldsOf(resource);
@@ -222,7 +230,6 @@ const renamed = resources.filter(({ typeName }) =>
 
 for (const resource of renamed) {
   const { typeName } = resource;
-  let found: ReturnType<typeof routesOf> | undefined;
   for (const isRefused of [false, true]) {
     const what = isRefused ? "the rate limit held back" : "was lost on its way";
     Deno.test(`${typeName}: a write that ${what} goes to nothing that has the name since`, async () => {
@@ -255,7 +262,7 @@ for (const resource of renamed) {
         }
       };
       const destroy = { before: deletedConfigOf(resource), after: null };
-      const routes = await (found ??= routesOf(resource));
+      const routes = await routesOf(resource);
       await Promise.all([
         send(destroy),
         ...[...routes].map(([route, change]) => send(change, route)),
