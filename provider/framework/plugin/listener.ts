@@ -4,8 +4,9 @@ import type { TlsIdentity } from "./certificate.ts";
 import process from "node:process";
 import {
   env as ownEnv,
+  exclusivePath,
   makeTempFolder,
-  remove,
+  removeSocket,
   shareWithGroup,
 } from "./platform.ts";
 
@@ -93,20 +94,26 @@ function makeServer({ tls, ...options }: ListenOptions): Server {
 }
 
 async function listenUnix(server: Server, env: Environment): Promise<Listener> {
-  const folder = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
-  const address = `${folder}/provider`;
+  const made = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
+  let address = `${made}/provider`;
   try {
+    const group = env("PLUGIN_UNIX_SOCKET_GROUP");
+    if (group !== undefined) {
+      // Before the socket, which would lie in whatever has the folder's name.
+      const folder = await exclusivePath(made);
+      address = `${folder}/provider`;
+      await shareWithGroup(folder, 0o750, group);
+    }
     checkLength(address);
     await listenAt(server, { path: address });
-    const group = env("PLUGIN_UNIX_SOCKET_GROUP");
-    if (group !== undefined) await shareWithGroup(address, group);
+    if (group !== undefined) await shareWithGroup(address, 0o660, group);
   } catch (error) {
-    remove(folder);
+    removeSocket(address);
     throw error;
   }
   const close = () => {
     server.close();
-    remove(folder);
+    removeSocket(address);
   };
   return { network: "unix", address, close };
 }

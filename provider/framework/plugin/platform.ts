@@ -144,30 +144,33 @@ export function makeTempFolder(parent?: string): string {
   }
 }
 
-/** Removes a file or folder if it is there; errors are ignored. */
-export function remove(path: string): void {
-  try {
-    if (fs === undefined) Deno.removeSync(path, { recursive: true });
-    else fs.rmSync(path, { recursive: true });
-  } catch {
-    // It was removed already, or the system will do it.
+/**
+ * Removes a socket and the folder that it alone lies in; errors are ignored.
+ * Never more: others may have put another folder in the place of this one.
+ */
+export function removeSocket(path: string): void {
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const { unlinkSync, rmdirSync } = fs ??
+    { unlinkSync: Deno.removeSync, rmdirSync: Deno.removeSync };
+  const removals = [() => unlinkSync(path), () => rmdirSync(folder)];
+  for (const remove of removals) {
+    try {
+      remove();
+    } catch {
+      // It was removed already, or the system will do it.
+    }
   }
 }
 
 /**
- * Lets the members of a group use a socket and the folder that it lies in.
+ * Returns the path of a folder without links.
  *
- * @param group Its name or number.
- * @throws {Error} If there is no such group, the change is not allowed, or
- *   anybody else could put another folder in the place of this one.
+ * @throws {Error} If anybody but the user and root could put another folder in
+ *   the place of this one.
  */
-export async function shareWithGroup(
-  socket: string,
-  group: string,
-): Promise<void> {
+export async function exclusivePath(folder: string): Promise<string> {
   const files = await import("node:fs");
-  const { basename, dirname } = await import("node:path");
-  const id = groupId(group);
+  const { dirname } = await import("node:path");
   const user = process.getuid?.() ?? 0;
   const isSafe = (place: string): boolean => {
     try {
@@ -176,24 +179,35 @@ export async function shareWithGroup(
         ((mode & 0o022) === 0 || (mode & 0o1000) !== 0) &&
         (place === "/" || isSafe(dirname(place)));
     } catch (error) {
-      // Deno changes nothing outside of the folders that the launcher names.
+      // The launcher has looked at what its Deno may not read.
       if (deno && error instanceof deno.errors.NotCapable) return true;
       throw error;
     }
   };
-  const parent = files.realpathSync(dirname(dirname(socket)));
-  if (!isSafe(parent)) {
-    throw new Error(
-      `Cannot share a socket in ${parent} with the group ${group}: others ` +
-        "can write to this folder, or to one above it",
-    );
-  }
-  const folder = `${parent}/${basename(dirname(socket))}`;
-  const shared = { [folder]: 0o750, [`${folder}/${basename(socket)}`]: 0o660 };
-  for (const [path, mode] of Object.entries(shared)) {
-    files.lchownSync(path, user, id);
-    files.chmodSync(path, mode);
-  }
+  const path = files.realpathSync(folder);
+  if (isSafe(path)) return path;
+  throw new Error(
+    `Cannot share a socket in ${
+      dirname(path)
+    } with a group: others can write ` +
+      "to this folder, or to one above it",
+  );
+}
+
+/**
+ * Lets a group use a file.
+ *
+ * @param group Its name or number.
+ * @throws {Error} If there is no such group, or the change is not allowed.
+ */
+export async function shareWithGroup(
+  path: string,
+  mode: number,
+  group: string,
+): Promise<void> {
+  const { chmodSync, lchownSync } = await import("node:fs");
+  lchownSync(path, process.getuid?.() ?? 0, groupId(group));
+  chmodSync(path, mode);
 }
 
 function groupId(group: string): number {
