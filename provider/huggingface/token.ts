@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import {
   maskSecret,
   readTextFile,
@@ -51,15 +51,16 @@ export function maskToken(token: string): void {
   maskSecret(token, { isToken: true });
 }
 
-/** The file of `hf auth login`, by the rules of `hf`. */
+/**
+ * The file of `hf auth login`, by the rules of `hf`, but none below the working
+ * directory, which may be a stranger's: a path that is not absolute leads there.
+ */
 export function tokenFile(env: Environment): string | undefined {
-  if (env.HF_TOKEN_PATH) return env.HF_TOKEN_PATH;
-  if (env.HF_HOME) return join(env.HF_HOME, "token");
-  if (env.XDG_CACHE_HOME) {
-    return join(env.XDG_CACHE_HOME, "huggingface", "token");
-  }
   const home = env.HOME || env.USERPROFILE;
-  return home ? join(home, ".cache", "huggingface", "token") : undefined;
+  const cache = env.XDG_CACHE_HOME || home && join(home, ".cache");
+  const folder = env.HF_HOME || cache && join(cache, "huggingface");
+  const path = env.HF_TOKEN_PATH || folder && join(folder, "token");
+  return path && isAbsolute(path) ? path : undefined;
 }
 
 function cleaned(text: string | undefined): string {

@@ -12,7 +12,7 @@ function noFile(): Promise<string> {
   return Promise.reject(new Error("there is no such file"));
 }
 
-Deno.test("the token file lies where hf puts it", () => {
+Deno.test("the token file lies where hf puts it, and never in the working directory", () => {
   const table: readonly (readonly [Environment, string | undefined])[] = [
     [{ HF_TOKEN_PATH: "/t", HF_HOME: "/h", HOME: "/u" }, "/t"],
     [{ HF_HOME: "/h", XDG_CACHE_HOME: "/c", HOME: "/u" }, "/h/token"],
@@ -21,6 +21,12 @@ Deno.test("the token file lies where hf puts it", () => {
     [{ HF_HOME: "", HOME: "/u" }, "/u/.cache/huggingface/token"],
     [{ USERPROFILE: "/w" }, "/w/.cache/huggingface/token"],
     [{}, undefined],
+    ...["HF_TOKEN_PATH", "HF_HOME", "XDG_CACHE_HOME", "HOME", "USERPROFILE"]
+      .flatMap((name) =>
+        [".", "here", "~/here", "$HOME/here"].map((path) =>
+          [{ [name]: path }, undefined] as const
+        )
+      ),
   ];
   for (const [env, expected] of table) {
     assertEquals(tokenFile(env)?.replaceAll("\\", "/"), expected);
