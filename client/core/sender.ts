@@ -16,7 +16,7 @@ import {
 } from "./errors.ts";
 import type { Fetch, Hooks, RedirectEvent } from "./options.ts";
 import type { FullRequest } from "./request.ts";
-import { requestId } from "./response.ts";
+import { formatError, requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
 import { ownHeaders } from "./user_agent.ts";
 import { displayUrl, isPlainRead, redirectStep } from "./url.ts";
@@ -79,7 +79,12 @@ export class Sender {
       const { status } = response;
       // Browsers say 0 for a redirect that they hide.
       if (status && (status < 300 || status > 399 || status === 304)) {
-        return [response, from];
+        if (response.ok || url.origin === attempt.url.origin) {
+          return [response, from];
+        }
+        // The words of a storage that refuses may repeat its signed link.
+        await discard(response);
+        return [new Response(null, { status: Math.min(status, 599) }), from];
       }
       await discard(response);
       const location = header(response.headers, "location");
@@ -144,6 +149,7 @@ export class Sender {
     const isOurs = url.origin === attempt.url.origin && redirect === "manual";
     const headers = new Headers(isOurs ? this.#settings.headers : undefined);
     headers.set("accept", options.accept ?? "application/json");
+    headers.set("accept-encoding", "gzip");
     if (isOurs) {
       const added = ownHeaders(options.call?.headers);
       for (const [name, value] of added) headers.set(name, value);
@@ -174,7 +180,8 @@ export class Sender {
     });
     hooks.onRequest?.(event);
     const start = now();
-    const sent = this.#settings.fetch(new Request(url, init));
+    const request = new Request(url, init);
+    const sent = this.#settings.fetch(request);
     // A runtime's error would show the whole link of a storage.
     const response = await translateErrors(
       attempt,
@@ -186,9 +193,16 @@ export class Sender {
       durationMs: now() - start,
       requestId: requestId(response.headers),
     }));
+    // To unpack others takes up to 1 GiB. Browsers ask for what they like.
+    const coding = `${response.headers.get("content-encoding")}`;
+    if (/br|zstd/i.test(coding) && request.headers.has("accept-encoding")) {
+      await discard(response);
+      const context = { ...event, action: options.action, mask: this.#mask };
+      throw formatError(response, context, "the answer is not packed by gzip");
+    }
     this.#settings.onHeaders(url, response.headers);
-    const message = header(response.headers, "x-hf-warning");
-    if (message !== undefined) {
+    const message = isOurs && header(response.headers, "x-hf-warning");
+    if (message) {
       const { method, url } = event;
       hooks.onWarning?.(this.#mask.fields({ method, url, message }));
     }
@@ -229,7 +243,7 @@ export function translateError(
 ): HuggingFaceError {
   if (error instanceof HuggingFaceError) return error;
   const { signal } = options.call ?? {};
-  if (signal?.aborted) return abortedError(options, url, signal.reason);
+  if (signal?.aborted) return abortedError(options, url, signal.reason, mask);
   const { action, method } = options;
   const cause = mask.error(error);
   const details = mask.fields({
@@ -250,10 +264,12 @@ export function abortedError(
   options: FullRequest,
   url: URL,
   cause: unknown,
+  mask: Mask,
 ): AbortedError {
   const { action, method } = options;
   const reason = "the caller ended it";
-  return new AbortedError({ action, method, url: url.href, reason }, { cause });
+  const details = mask.fields({ action, method, url: url.href, reason });
+  return new AbortedError(details, { cause });
 }
 
 function connectionReason(error: Error): string {

@@ -34,7 +34,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #controller = new AbortController();
-  #isExpired = false;
+  /** Whether the time is over. */
+  isExpired: boolean = false;
   /** Aborted when the time is over, or by the caller. */
   readonly signal: AbortSignal;
   /** The time limit in milliseconds. */
@@ -54,14 +55,9 @@ export class Deadline {
     this.clear();
     if (ms > LONGEST_TIMER_MS) return;
     this.#timer = setTimeout(() => {
-      this.#isExpired = true;
+      this.isExpired = true;
       this.#controller.abort();
     }, ms);
-  }
-
-  /** Whether the time is over. */
-  get isExpired(): boolean {
-    return this.#isExpired;
   }
 
   /** Stops the clock; the caller's signal still counts. */

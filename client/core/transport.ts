@@ -63,14 +63,6 @@ const streamReasons = {
   broken: () => "the connection broke while the answer was coming",
 };
 
-/** The error of a request that waited for the rate limit, and was not sent. */
-function heldBack(action: string, ms: number): HuggingFaceError {
-  const seconds = Math.ceil(ms / 1000);
-  return new HuggingFaceError(
-    `Cannot ${action}: it waited ${seconds} s for the rate limit`,
-  );
-}
-
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
 /**
@@ -235,7 +227,7 @@ export class Transport {
   aborted(options: RequestOptions, cause: unknown): AbortedError {
     if (cause instanceof AbortedError) return cause;
     const request = withDefaults(options);
-    return abortedError(request, this.#url(request), cause);
+    return abortedError(request, this.#url(request), cause, this.#mask);
   }
 
   /** The token that a request would carry now. */
@@ -313,7 +305,11 @@ export class Transport {
       const heldMs = await this.#pace(options, url, attempts, waitedMs);
       waitedMs += heldMs;
       // A look that was taken before may be as old as the wait.
-      if (heldMs > 0) failed ??= heldBack(options.action, heldMs);
+      if (heldMs > 0) {
+        failed ??= new HuggingFaceError(
+          `Cannot ${options.action}: it waited ${Math.ceil(heldMs / 1000)} s for the rate limit`,
+        );
+      }
       if (failed && mayRepeat && !await mayRepeat(failed)) throw failed;
       try {
         return await this.#attempt(options, url, attempts, read);

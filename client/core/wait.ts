@@ -126,14 +126,14 @@ export async function waitUntil<T extends object>(
 
   function timeout(): TimeoutError {
     const { method, path: url } = withDefaults(request);
-    return new TimeoutError({
+    return new TimeoutError(transport.masked({
       action: `wait for ${label}`,
       method,
       url,
       reason: state === undefined
         ? `no answer within ${limit / 1000} s`
         : `it is still in state "${state}" after ${limit / 1000} s`,
-    });
+    }));
   }
 }
 

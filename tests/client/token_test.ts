@@ -15,7 +15,13 @@ import { forms } from "../support/secret_forms.ts";
 import { HuggingFace } from "../../client/client.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
-import { json, rejection, requestOptions, Script } from "./script.ts";
+import {
+  endpointFields,
+  json,
+  rejection,
+  requestOptions,
+  Script,
+} from "./script.ts";
 
 const TOKEN = "hf_secretsecret";
 
@@ -309,4 +315,52 @@ Deno.test("hooks hear of everything, and never the token", async () => {
   await rejection(client.users.whoami());
   assertEquals(new Set(heard.map(([name]) => name)), new Set(names));
   for (const [, event] of heard) assert(!event.includes(TOKEN), event);
+});
+
+/** A client of a service that answers so many times, then no more. */
+function answeredBy(body: unknown, times = Infinity): HuggingFace {
+  let left = times;
+  const fetch = () =>
+    left-- > 0 ? Promise.resolve(json(body)) : new Promise<Response>(() => {});
+  return new HuggingFace({
+    token: TOKEN,
+    fetch,
+    sleep: () => Promise.resolve(),
+  });
+}
+
+const waits: Readonly<
+  Record<string, readonly [object, (client: HuggingFace) => Promise<unknown>]>
+> = {
+  "an endpoint": [
+    endpointFields("x", TOKEN),
+    ({ endpoints }) => endpoints.waitFor("acme/x", { timeoutMs: 100 }),
+  ],
+  "a Space": [
+    { id: "acme/x", runtime: { stage: TOKEN }, stage: TOKEN },
+    ({ spaces }) => spaces.waitFor("acme/x", { timeoutMs: 100 }),
+  ],
+  "a job": [
+    { id: "x", status: { stage: TOKEN } },
+    ({ jobs }) => jobs.waitFor("acme/x", { timeoutMs: 100 }),
+  ],
+};
+
+for (const [name, [body, wait]] of Object.entries(waits)) {
+  Deno.test(`a wait that is over does not show the token as a state: ${name}`, async () => {
+    const error = await rejection(wait(answeredBy(body)));
+    assertStringIncludes(error.message, "[token]");
+    assert(!Deno.inspect(error).includes(TOKEN), Deno.inspect(error));
+  });
+}
+
+Deno.test("the error of a caller who gives up does not show the token as a page", async () => {
+  const client = answeredBy({ items: [], nextCursor: TOKEN }, 1);
+  const signal = AbortSignal.timeout(20);
+  const error = await rejection(
+    client.endpoints.list("acme", {}, { signal }).toArray(),
+  );
+  assertInstanceOf(error, AbortedError);
+  assertStringIncludes(error.url, "token");
+  assert(!Deno.inspect(error).includes(TOKEN), Deno.inspect(error));
 });

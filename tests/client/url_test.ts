@@ -233,15 +233,16 @@ Deno.test("redirects in a circle end after five", async () => {
   assertEquals(script.seen.length, 6);
 });
 
-Deno.test("an error behind a redirect names the place it came from", async () => {
+Deno.test("an error behind a redirect names the place it came from, and not its signed link", async () => {
   const script = new Script(
     redirectTo("https://cdn.example/f?sig=1", 302),
-    json({}, 403),
+    json({ error: "No /f?sig=1" }, 403, { "x-error-message": "No /f?sig=1" }),
   );
   const error = await rejection(
     script.transport().bytes(requestOptions({ isDownload: true })),
   );
   assertStringIncludes(error.message, "GET https://cdn.example/f)");
+  assert(!Deno.inspect(error).includes("sig=1"), Deno.inspect(error));
 });
 
 /**
