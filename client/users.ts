@@ -260,16 +260,13 @@ export class Users extends ApiResource {
   async #ask(
     signal: AbortSignal | undefined,
   ): Promise<DataWithResponse<Identity>> {
-    const token = await this.transport.token({ ...WHOAMI, call: { signal } });
+    const request = { ...WHOAMI, call: { signal } };
+    const token = await this.transport.token(request);
     if (token !== this.#identity.token) {
       this.#identity = { token, value: this.#newIdentity() };
     }
-    try {
-      return await this.#identity.value.get(signal);
-    } catch (error) {
-      if (signal?.aborted) throw this.transport.aborted(WHOAMI, error);
-      throw error;
-    }
+    const { value } = this.#identity;
+    return await this.transport.waitFor(value.get(signal), request);
   }
 
   /**

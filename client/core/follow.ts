@@ -31,7 +31,7 @@ export async function* follow(
   for await (const event of parseEvents(chunks, tooLong)) {
     yield event;
     // A piece can hold many events; those after an abort are not wanted.
-    if (signal?.aborted) throw transport.aborted(request, signal.reason);
+    if (signal?.aborted) throw transport.interrupted(request, signal.reason);
   }
 }
 

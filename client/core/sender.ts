@@ -197,7 +197,7 @@ export class Sender {
     const coding = `${response.headers.get("content-encoding")}`;
     if (/br|zstd/i.test(coding) && request.headers.has("accept-encoding")) {
       await discard(response);
-      const context = { ...event, action: options.action, mask: this.#mask };
+      const context = { ...options, ...event, mask: this.#mask };
       throw formatError(response, context, "the answer is not packed by gzip");
     }
     this.#settings.onHeaders(url, response.headers);
@@ -223,53 +223,42 @@ export async function translateErrors<T>(
   try {
     return await abortable(promise, attempt.deadline.signal);
   } catch (error) {
-    const reasons = { late: "no answer within", broken: connectionReason };
-    throw translateError(error, attempt, reasons);
+    throw translateError(error, attempt, "no answer within");
   }
 }
 
 /**
  * Turns a failure of the network into an error of the client.
  *
- * @param reasons `late` is followed by the time limit.
+ * @param late What is followed by the time limit.
+ * @param broken The reason of a broken connection; default: that of `error`.
  */
 export function translateError(
   error: unknown,
-  { options, url, mask, deadline }: Omit<Attempt, "token" | "number">,
-  { late, broken }: {
-    readonly late: string;
-    readonly broken: (cause: Error) => string;
-  },
+  { options, url, mask, deadline }:
+    & Pick<Attempt, "options" | "url" | "mask">
+    & { readonly deadline?: Pick<Deadline, "isExpired" | "ms"> | undefined },
+  late: string,
+  broken?: string,
 ): HuggingFaceError {
   if (error instanceof HuggingFaceError) return error;
-  const { signal } = options.call ?? {};
-  if (signal?.aborted) return abortedError(options, url, signal.reason, mask);
-  const { action, method } = options;
+  const { action, method, call: { signal } = {} } = options;
   const cause = mask.error(error);
   const details = mask.fields({
     action,
     method,
     url: url.href,
-    reason: deadline.isExpired
+    reason: signal?.aborted
+      ? "the caller ended it"
+      : deadline?.isExpired
       ? `${late} ${deadline.ms / 1000} s`
-      : broken(cause),
+      : broken ?? connectionReason(cause),
   });
-  return deadline.isExpired
+  return signal?.aborted
+    ? new AbortedError(details, { cause: signal.reason })
+    : deadline?.isExpired
     ? new TimeoutError(details)
     : new ConnectionError(details, { cause });
-}
-
-/** The error of a call that its caller ended. */
-export function abortedError(
-  options: FullRequest,
-  url: URL,
-  cause: unknown,
-  mask: Mask,
-): AbortedError {
-  const { action, method } = options;
-  const reason = "the caller ended it";
-  const details = mask.fields({ action, method, url: url.href, reason });
-  return new AbortedError(details, { cause });
 }
 
 function connectionReason(error: Error): string {

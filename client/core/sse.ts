@@ -59,7 +59,7 @@ async function* lines(
  */
 export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,
-  tooLong: () => Error = () => new RangeError("Cannot read an event: too long"),
+  tooLong: () => Error,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   let event = "";
   let id: string | undefined;

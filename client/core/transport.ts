@@ -10,7 +10,6 @@ import { Mask, resolveToken } from "./auth.ts";
 import { readerOf } from "./body.ts";
 import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
-  AbortedError,
   ConfigurationError,
   HuggingFaceError,
   type ResponseFormatError,
@@ -24,12 +23,7 @@ import {
   type Service,
   withDefaults,
 } from "./request.ts";
-import {
-  abortedError,
-  Sender,
-  translateError,
-  translateErrors,
-} from "./sender.ts";
+import { Sender, translateError, translateErrors } from "./sender.ts";
 import {
   type ErrorContext,
   formatError,
@@ -56,12 +50,6 @@ type Reader<T> = (response: Response, context: AnswerContext) => Promise<T>;
 
 /** Milliseconds without a byte after which a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 300_000;
-
-/** Reasons of failures while a stream is read. */
-const streamReasons = {
-  late: "nothing came for",
-  broken: () => "the connection broke while the answer was coming",
-};
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
@@ -198,10 +186,7 @@ export class Transport {
         yield piece;
       }
     } catch (error) {
-      const request = withDefaults(options);
-      const [url, mask] = [this.#url(request), this.#mask];
-      const attempt = { options: request, url, mask, deadline: idle };
-      throw translateError(error, attempt, streamReasons);
+      throw this.interrupted(options, error, idle);
     } finally {
       idle.clear();
       await reader?.cancel().catch(() => undefined);
@@ -214,34 +199,40 @@ export class Transport {
   }
 
   /** Waits between two polls. */
-  async wait(ms: number, options: RequestOptions): Promise<void> {
+  wait(ms: number, options: RequestOptions): Promise<void> {
+    return this.waitFor(this.#sleep(ms, options.call?.signal), options);
+  }
+
+  /** Waits for a promise, unless the caller ends the wait. */
+  async waitFor<T>(promise: Promise<T>, options: RequestOptions): Promise<T> {
     const signal = options.call?.signal;
     try {
-      await abortable(this.#sleep(ms, signal), signal);
-    } catch (cause) {
-      throw signal?.aborted ? this.aborted(options, cause) : cause;
+      return await abortable(promise, signal);
+    } catch (error) {
+      throw signal?.aborted ? this.interrupted(options, error) : error;
     }
   }
 
-  /** The error of a call that its caller ended. */
-  aborted(options: RequestOptions, cause: unknown): AbortedError {
-    if (cause instanceof AbortedError) return cause;
+  /** The error of a call that its caller ended, or whose answer broke off. */
+  interrupted(
+    options: RequestOptions,
+    cause: unknown,
+    deadline?: { readonly isExpired: boolean; readonly ms: number },
+  ): HuggingFaceError {
     const request = withDefaults(options);
-    return abortedError(request, this.#url(request), cause, this.#mask);
+    const url = this.#url(request);
+    const attempt = { options: request, url, mask: this.#mask, deadline };
+    const broken = "the connection broke while the answer was coming";
+    return translateError(cause, attempt, "nothing came for", broken);
   }
 
   /** The token that a request would carry now. */
   async token(options: RequestOptions): Promise<string | undefined> {
     if (options.usesToken === false) return undefined;
-    const signal = options.call?.signal;
-    try {
-      const resolving = resolveToken(this.#token, this.#mask);
-      const token = await abortable(resolving, signal);
-      if (token !== undefined) this.#mask.add(token);
-      return token;
-    } catch (error) {
-      throw signal?.aborted ? this.aborted(options, error) : error;
-    }
+    const resolving = resolveToken(this.#token, this.#mask);
+    const token = await this.waitFor(resolving, options);
+    if (token !== undefined) this.#mask.add(token);
+    return token;
   }
 
   /** A value that the service sent, as it may stand in an error. */
@@ -362,11 +353,11 @@ export class Transport {
     read: Reader<T>,
   ): Promise<DataWithResponse<T>> {
     const signal = options.call?.signal;
-    if (signal?.aborted) throw this.aborted(options, signal.reason);
+    if (signal?.aborted) throw this.interrupted(options, signal.reason);
     const token = await this.token(options);
     if (token !== undefined && !isSecure(url)) {
       throw new ConfigurationError(
-        `Cannot ${options.action}: the token would go over plain http to ${url.host}; use an https URL`,
+        `Cannot ${options.action}: the token would go over plain http to ${url.host}`,
       );
     }
     const timeoutMs = options.call?.timeoutMs ?? this.#timeoutMs;

@@ -10,7 +10,8 @@ async function* bytes(text: string, size: number) {
 
 async function events(text: string, size = 1000): Promise<string[]> {
   const found: string[] = [];
-  for await (const { event, data, id } of parseEvents(bytes(text, size))) {
+  const parsed = parseEvents(bytes(text, size), () => new Error("too long"));
+  for await (const { event, data, id } of parsed) {
     found.push(`${event}|${data}|${id ?? ""}`);
   }
   return found;
