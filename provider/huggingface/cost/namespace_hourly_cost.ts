@@ -63,20 +63,15 @@ export const namespaceHourlyCostData = dataSource<Sum>()({
       config.products === null || config.products.includes(product);
     const found = await Promise.all([
       asked("endpoint")
-        ? Array.fromAsync(
-          client.endpoints.list(namespace, {}, { signal }),
-          endpointItem,
-        )
+        ? client.endpoints.list(namespace, {}, { signal }).toArray()
+          .then((all) => all.map(endpointItem))
         : [],
       asked("space")
-        ? Array.fromAsync(
-          client.repos.list("space", {
-            author: namespace,
-            pageSize: 100,
-            expand: ["runtime", "sdk"],
-          }, { signal }),
-          spaceItem,
-        )
+        ? client.repos.list("space", {
+          author: namespace,
+          pageSize: 100,
+          expand: ["runtime", "sdk"],
+        }, { signal }).toArray().then((all) => all.map(spaceItem))
         : [],
       asked("job") ? jobItems(namespace, client, signal) : [],
     ]);

@@ -157,7 +157,7 @@ export const organizationTokensData = dataSource<
     const { search, limit } = config;
     const filter = omitNulls({ search, limit });
     const tokens = organizations.listTokens(namespace, filter, { signal });
-    return { tokens: await Array.fromAsync(tokens) };
+    return { tokens: await tokens.toArray() };
   },
 });
 

@@ -55,13 +55,11 @@ export async function listByTitle(
   signal: AbortSignal,
 ): Promise<CollectionAnswer[]> {
   const query = { owner: [namespace], q: title };
-  const slugs: string[] = [];
-  for await (const found of client.collections.list(query, { signal })) {
-    if (found.title === title) slugs.push(found.slug);
-  }
+  const found = await client.collections.list(query, { signal }).toArray();
   // A list cuts the items short.
   return await Promise.all(
-    slugs.map((slug) => readCollection(client, slug, {}, signal)),
+    found.filter((one) => one.title === title)
+      .map(({ slug }) => readCollection(client, slug, {}, signal)),
   );
 }
 

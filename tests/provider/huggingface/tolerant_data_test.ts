@@ -308,6 +308,42 @@ for (const data of loaded.dataSources) {
   });
 }
 
+/** The most pages of 4 MiB that a list of 32 MiB at most has. */
+const MOST_PAGES = 9;
+
+/** An answer whose list has a next page, and an item of 4 MiB more. */
+async function withNextPage(response: Response, at: number): Promise<Response> {
+  const body = await response.clone().json().catch(() => null);
+  const items = Array.isArray(body) ? body : body?.items;
+  if (!Array.isArray(items) || typeof items[0] !== "object") return response;
+  items[0] = { ...items[0], more: "a".repeat(4 * 2 ** 20) };
+  const next = `page-${at}`;
+  const cursors = body === items ? {} : { nextCursor: next };
+  return new Response(
+    JSON.stringify(body === items ? items : { ...body, ...cursors }),
+    { ...response, headers: { link: `<?cursor=${next}>; rel="next"` } },
+  );
+}
+
+for (const data of loaded.dataSources) {
+  Deno.test(`the data source ${data.typeName} ends though a list does not`, async () => {
+    const world = new DataWorld();
+    const pages = new Map<string, number>();
+    const { answer } = world;
+    world.answer = async (request) => {
+      const url = new URL(request.url);
+      const { pathname } = url;
+      url.searchParams.delete("cursor");
+      const at = (pages.get(pathname) ?? 0) + 1;
+      pages.set(pathname, at);
+      if (at > MOST_PAGES) throw new Error(`It reads on in ${pathname}`);
+      return await withNextPage(await answer(new Request(url, request)), at);
+    };
+    const { errors } = await world.read(data);
+    assertEquals(errors.filter((one) => one.includes("reads on")), []);
+  });
+}
+
 for (const resource of loaded.ephemeralResources) {
   const { typeName, schema } = resource;
   Deno.test(`the ephemeral ${typeName} is open whatever an odd answer tells`, async () => {
