@@ -25,7 +25,8 @@ type Need = "!" | "" | "?" | "|null";
  *
  * What lacks something that is demanded is not told itself. An expected object
  * is empty then. A list of which nothing else is said is demanded, and loses
- * the items that cannot be read; any other is not told if one cannot.
+ * the items that cannot be read; any other is not told if one cannot, and
+ * `[shape, "!"]`, whose missing items mean something, is demanded with each.
  */
 export type AnyShape =
   | `${"string" | "name" | "number" | "boolean" | "object"}${
@@ -34,7 +35,7 @@ export type AnyShape =
     | "?"
     | "|null"}`
   | true
-  | readonly [AnyShape, ("?" | null)?]
+  | readonly [AnyShape, ("?" | "!" | null)?]
   | { readonly [field: string]: AnyShape | null | undefined };
 
 type AnyList = Extract<AnyShape, readonly unknown[]>;
@@ -67,7 +68,7 @@ type Field<T> = null extends T
   : true
   : undefined extends T
     ? Told<NonNullable<T>, "" | "?", { readonly "?": true }, ["?"]>
-  : Told<T, "!", unknown, []>;
+  : Told<T, "!", unknown, [] | ["!"]>;
 
 /**
  * The shapes that fit a type. Each of its fields stands there, as what it is,
@@ -75,7 +76,7 @@ type Field<T> = null extends T
  */
 export type Shape<T> = null extends T
   ? Told<NonNullable<T>, "|null", { readonly "?": null }, [null]>
-  : Told<T, "!", unknown, []>;
+  : Told<T, "!", unknown, [] | ["!"]>;
 
 /** An invalid value. */
 export interface ShapeError {
@@ -216,7 +217,8 @@ function needOf(shape: Exclude<AnyShape, true>): Need {
   const [none, need] = isList(shape)
     ? ["!" as const, shape[1]]
     : ["" as const, shape["?"]];
-  return need === undefined ? none : need === null ? "|null" : "?";
+  if (need === undefined || need === "!") return need ?? none;
+  return need === null ? "|null" : "?";
 }
 
 function wantedBy(shape: Exclude<AnyShape, true>): string {

@@ -30,14 +30,14 @@ export interface RepoTreeParams extends ListParams, RevisionParams {
   readonly recursive?: boolean | undefined;
 }
 
-const ENTRIES: Shape<readonly TreeEntry[]> = [{
+const ENTRY: Shape<TreeEntry> = {
   type: "string",
   path: "string!",
   oid: "string",
   size: "number?",
   lfs: { "?": true, oid: "string?", size: "number?", pointerSize: "number?" },
   lastCommit: { "?": null, id: "string!", title: "string", date: "string" },
-}];
+};
 const UPLOADS: Shape<{ readonly files: readonly FileUpload[] }> = {
   files: [{ path: "string!", uploadMode: "string" }],
 };
@@ -109,7 +109,7 @@ export class RepoFiles extends ApiResource {
     const at = path`/tree/${revision}` + folderPath(folder);
     return linkList(this.transport, {
       ...onRepo(repo, "list the files of", options, at),
-      shape: ENTRIES,
+      shape: [ENTRY],
       query: { recursive },
     }, limits);
   }
@@ -134,7 +134,7 @@ export class RepoFiles extends ApiResource {
     return this.transport.request({
       ...onRepo(repo, "look up files of", options, at),
       isRead: true,
-      shape: ENTRIES,
+      shape: [ENTRY, "!"],
       body: { paths, expand },
     });
   }

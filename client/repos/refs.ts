@@ -19,8 +19,8 @@ const REF: Shape<Ref> = {
   targetCommit: "string",
 };
 const REFS: Shape<Refs> = {
-  branches: [REF],
-  tags: [REF],
+  branches: [REF, "!"],
+  tags: [REF, "!"],
   converts: [REF, "?"],
 };
 const COMMITS: Shape<readonly Commit[]> = [{

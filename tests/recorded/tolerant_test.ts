@@ -20,6 +20,8 @@ const demanded: readonly RegExp[] = [
   /^$/,
   /(^|\.)(id|name|slug|_id|num|path|user|repoId|tokenInfo|token)$/,
   /(^|\.)(fileOid|casUrl|accessToken|exp|value|publicId|warnings)$/,
+  // A branch or tag that is missing is gone.
+  /^(branches|tags)\.\d+$/,
   // Of a list that it is one.
   /^(items|branches|tags|files|vendors|discussions|Resources|templates)$/,
   /^(webhook|data|endpoint|usage|size|count|status|filesWithIssues)$/,
