@@ -33,6 +33,7 @@ import { ApiError, isApiError } from "../core/api_errors.ts";
 import { abortable } from "../core/signals.ts";
 import { type CheckContext, type Guess, SkipError, statusOf } from "./guess.ts";
 import { readChecks } from "./guesses.ts";
+import { localHosts } from "./local_hosts.ts";
 import { Recorder } from "./recorder.ts";
 import { cheapest, writeChecks } from "./write_checks.ts";
 
@@ -292,8 +293,8 @@ export async function main(args?: readonly string[]): Promise<never> {
   // The runtime reads it at the first request: the token must not go to a proxy
   // over plain http.
   for (const name of ["NO_PROXY", "no_proxy"]) {
-    const others = env[name] ? `${env[name]},` : "";
-    env[name] = `${others}localhost,127.0.0.1,127.0.0.0/8,::1,[::1]`;
+    const others = env[name] ? [env[name]] : [];
+    env[name] = [...others, ...localHosts(env)].join();
   }
   const stop = new AbortController();
   const onStop = () => stop.abort(new Error("Stopped"));

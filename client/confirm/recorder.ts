@@ -53,7 +53,7 @@ export class Recorder {
       const { pathname, search } = new URL(request.url);
       if (bytes.length < MOST) {
         this.answers.push({
-          request: `${request.method} ${pathname}${search}`,
+          request: this.#mask.text(`${request.method} ${pathname}${search}`),
           status: response.status,
           headers: Object.fromEntries(
             [...response.headers].filter(([name]) => kept.test(name))

@@ -6,6 +6,8 @@ import {
 } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import { readChecks } from "../../client/confirm/guesses.ts";
+import { localHosts } from "../../client/confirm/local_hosts.ts";
+import { Recorder } from "../../client/confirm/recorder.ts";
 import { Redactor } from "../../client/confirm/redact.ts";
 import { writeChecks } from "../../client/confirm/write_checks.ts";
 import { exclusions } from "../../client/confirm/exclusions.ts";
@@ -413,6 +415,26 @@ Deno.test("what --record writes of a run holds nothing of a secret or a person",
     await sandbox.stop();
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a request that has the token in its path is recorded without it", async () => {
+  const token = "a-token-of-a-mirror";
+  const recorder = new Recorder();
+  const fetch = recorder.wrap(() => Promise.resolve(Response.json({})));
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(new Request(`https://h/api/${token}/x?y=${token}`, { headers }));
+  const files = JSON.stringify(recorder.files([], "2026-11-27"));
+  assertStringIncludes(files, "[token]");
+  assert(!files.includes("mirror"), files);
+});
+
+Deno.test("no address of this machine that is asked goes to a proxy", () => {
+  const hosts = localHosts({
+    HF_ENDPOINT: "http://127.1.2.3:18300",
+    HF_INFERENCE_ENDPOINTS_URL: "https://api.example",
+  });
+  assert(hosts.includes("127.1.2.3") && hosts.includes("127.0.0.1"));
+  assert(!hosts.includes("api.example"));
 });
 
 Deno.test("each guess of EVIDENCE is tried, or said not to be with a reason", async () => {
