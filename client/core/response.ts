@@ -248,7 +248,6 @@ export function formatError(
   response: Pick<Response, "headers">,
   context: Omit<ErrorContext, "now">,
   reason: string,
-  cause?: unknown,
 ): ResponseFormatError {
   const { action, method, url, mask } = context;
   const details = {
@@ -258,10 +257,7 @@ export function formatError(
     reason,
     requestId: shownId(response.headers, mask),
   };
-  return new ResponseFormatError(
-    mask.fields(details),
-    cause === undefined ? undefined : { cause: mask.error(cause) },
-  );
+  return new ResponseFormatError(mask.fields(details));
 }
 
 /** Reads a whole answer; more than the limit is an error. */
@@ -324,7 +320,7 @@ export async function readSuccess(
 async function readParsed(
   response: Response,
   context: ReadContext,
-  otherwise: (text: string, cause: unknown) => string | null,
+  otherwise: (text: string) => string | null,
 ) {
   return await readText(response, context, (text, bytes) => {
     try {
@@ -333,7 +329,8 @@ async function readParsed(
       found.bytes = memoryOf(bytes, limit, found.kinds) + wide;
       return JSON.parse(text);
     } catch (cause) {
-      if (!(cause instanceof RangeError)) return otherwise(text, cause);
+      // The runtime's own words quote a part of the text, so of a secret.
+      if (!(cause instanceof RangeError)) return otherwise(text);
       throw formatError(response, context, `the answer ${cause.message}`);
     }
   });
@@ -359,10 +356,10 @@ export async function readJson<T>(
   wanted: Pick<RequestOptions, "shape" | "identity">,
   tell: (what: UnreadField) => void,
 ): Promise<T> {
-  const data: T = await readParsed(response, context, (_, cause) => {
+  const data: T = await readParsed(response, context, () => {
     const type = header(response.headers, "content-type") ?? "no content type";
     const reason = `the answer is not JSON but ${context.mask.redact(type)}`;
-    throw formatError(response, context, reason, cause);
+    throw formatError(response, context, reason);
   });
   const wrong = whatIsWrong(data, context.mask, wanted, tell);
   if (wrong === undefined) return data;

@@ -95,15 +95,18 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
     .filter((line) => !armor.test(line));
   for (const one of new Set([whole, ...lines])) {
-    const kind = {
+    const kindOf = (text: string) => ({
       isToken: isToken && one === whole,
-      isWord: word.test(one) && one.length <= MAX_WORD,
-      standsAlone: letters.test(one),
-    };
-    for (const form of formsOf(one)) indexSecret(form, kind);
+      isWord: word.test(text) && text.length <= MAX_WORD,
+      standsAlone: letters.test(text),
+    });
+    // Who escapes the rest of one that holds escapes itself leaves those.
+    for (const { text } of decodedTextsOf(one)) {
+      for (const form of formsOf(text)) indexSecret(form, kindOf(text));
+    }
     const standsAlone = one.length < MIN_INSIDE;
     for (const form of base64Of(one, standsAlone)) {
-      indexSecret(form, { ...kind, isWord: false, standsAlone });
+      indexSecret(form, { ...kindOf(one), isWord: false, standsAlone });
     }
   }
 }

@@ -104,6 +104,20 @@ property(
   },
 );
 
+Deno.test("a secret that holds escapes is masked when only its other characters are escaped", () => {
+  const cases = [
+    ["https://h.example/x?s=a%2Fd e%3D", "https://h.example/x?s=a%2Fd%20e%3D"],
+    ["pa%41ss-wörd-12345", "pa%41ss-w%C3%B6rd-12345"],
+    ["a&amp;b<c-secretvalue1", "a&amp;b&lt;c-secretvalue1"],
+    ["C:\\new\\tök3n-12345", "C:\\new\\t\\u00f6k3n-12345"],
+    ["abc+def ghi/jkl%20mno", "abc%2Bdef+ghi/jkl%20mno"],
+  ];
+  for (const [secret = "", escaped] of cases) {
+    maskSecret(secret);
+    assertEquals(redactSecrets(`it is [${escaped}]`), "it is [***]", secret);
+  }
+});
+
 Deno.test("what is escaped beside a secret stays", () => {
   maskSecret("a+b&c/d=e");
   const cases = [
