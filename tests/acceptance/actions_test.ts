@@ -4,7 +4,12 @@
  *
  * @module
  */
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   assertFailure,
   assertSuccess,
@@ -160,6 +165,51 @@ testIf({
         assertMatch(stdout, invocation.tells);
       });
     }
+  },
+});
+
+testIf({
+  name: "an ephemeral secret of a job is in no saved plan, and the job gets it",
+  skipped,
+  async fn() {
+    await using world = await startSpaceWorld({}, {
+      env: { TF_VAR_given: "ephemeral-s3cret" },
+    });
+    const { workspace } = world;
+    await world.configure(`
+variable "given" {
+  type      = string
+  ephemeral = true
+}
+
+resource "huggingface_model" "m" {
+  namespace = "acme"
+  name      = "m"
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create]
+      actions = [action.huggingface_job_run.it]
+    }
+  }
+}
+
+action "huggingface_job_run" "it" {
+  config {
+    namespace = "acme"
+    flavor    = "cpu-basic"
+    image     = "python:3.12"
+    command   = ["env"]
+    secrets   = { GIVEN = var.given, PLAIN = "pl4in-s3cret" }
+  }
+}
+`);
+    const planned = JSON.stringify(await workspace.planJson());
+    assertStringIncludes(planned, "huggingface_job_run");
+    assert(!planned.includes("ephemeral-s3cret"), planned);
+    assertSuccess(await workspace.applyPlan());
+    const sent = JSON.stringify(world.requests().map(({ body }) => body));
+    assertStringIncludes(sent, '"GIVEN":"ephemeral-s3cret"');
   },
 });
 

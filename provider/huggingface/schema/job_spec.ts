@@ -118,8 +118,10 @@ export const sentJobAttributes = {
   secrets: s.map(types.string, {
     optional: true,
     sensitive: true,
+    writeOnly: true,
     ...jobSecrets,
-    description: "Secret environment variables. A saved plan holds them.",
+    description: "Secret environment variables. A saved plan holds those " +
+      "that are not ephemeral.",
   }),
   timeout_seconds: whole(
     "Seconds until the job is stopped. The service's default if absent.",

@@ -42,6 +42,15 @@ async function setUp() {
   return { sandbox, client, invoke, progress };
 }
 
+Deno.test("each secret of an action may be ephemeral, so that no saved plan holds it", () => {
+  const stored = actions.flatMap(({ typeName, schema }) =>
+    Object.entries(schema.attributes)
+      .filter(([, { sensitive, writeOnly }]) => sensitive && !writeOnly)
+      .map(([name]) => `${typeName}.${name}`)
+  );
+  assertEquals(stored, []);
+});
+
 Deno.test("actions pause, resume and scale an endpoint, and wait for it", async () => {
   const { sandbox, client, invoke, progress } = await setUp();
   const state = async () => (await client.endpoints.get("acme/e")).status.state;

@@ -96,8 +96,8 @@ function verifyAttribute(
       hasDefault,
     "must not have plan modifiers: only resources are planned": !isPlanned &&
       hasModifiers,
-    "must not be write-only: only resources have a plan and state":
-      !isPlanned && writeOnly,
+    "must not be write-only: only resources and actions are in a plan":
+      !isPlanned && kind !== "action" && writeOnly,
     "must not be computed: nothing is given back here": !isAnswered &&
       computed && !hasDefault,
   });

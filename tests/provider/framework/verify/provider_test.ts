@@ -72,7 +72,7 @@ const providerCases: readonly {
     faults: [
       'provider, "a": must not have a default: only resources are planned',
       'provider, "b": must not have plan modifiers: only resources are planned',
-      'provider, "c": must not be write-only: only resources have a plan and state',
+      'provider, "c": must not be write-only: only resources and actions are in a plan',
       'provider, "d": must not be computed: nothing is given back here',
     ],
   },
@@ -84,7 +84,7 @@ const providerCases: readonly {
       }),
     },
     faults: [
-      'provider_meta, "c": must not be write-only: only resources have a plan and state',
+      'provider_meta, "c": must not be write-only: only resources and actions are in a plan',
     ],
   },
   {
@@ -151,7 +151,7 @@ const providerCases: readonly {
     },
     faults: [
       'data source "lab_thing", "a": must not have a default: only resources are planned',
-      'data source "lab_thing", "b": must not be write-only: only resources have a plan and state',
+      'data source "lab_thing", "b": must not be write-only: only resources and actions are in a plan',
       'data source "lab_thing", "d": must not have plan modifiers: only resources are planned',
     ],
   },
