@@ -14,14 +14,15 @@ import type {
   Schema,
   State,
 } from "@hf-terraform/framework";
-import type {
-  BoundCall,
-  BoundCreate,
-  BoundTarget,
-  BoundUpdate,
-  MayRepeat,
-  PlanOrState,
-  Wire,
+import {
+  type BoundCall,
+  type BoundCreate,
+  type BoundTarget,
+  type BoundUpdate,
+  jsonAt,
+  type MayRepeat,
+  type PlanOrState,
+  type Wire,
 } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimsOf } from "./conflicts.ts";
@@ -209,7 +210,9 @@ export class ObjectCalls<
         });
         return answer && keepTo(answer);
       });
-      keepNote(call, "set_again", undefined);
+      const { read = [] } = this.#targets.fingerprint?.binding ?? {};
+      const isRead = !answer || jsonAt(answer, read) !== undefined;
+      if (isRead) keepNote(call, "set_again", undefined);
       return answer;
     });
   }

@@ -66,9 +66,7 @@ export interface Creation<T> {
    * that the answer does not show.
    */
   listUnseen?(found: T): readonly string[];
-  /**
-   * Another meaning of a name that is taken, where nothing is found under it.
-   */
+  /** Another meaning of a name that is taken where nothing is found. */
   readonly otherwise?: string;
   /** Another part of a configuration that may have made it, and advice. */
   readonly elsewhere?: string;
@@ -237,10 +235,7 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
   return found;
 }
 
-/**
- * The reason why an object is not the one that was sent, by the attributes that
- * differ.
- */
+/** The reason why an object is not the one that was sent, by what differs. */
 export function differenceIn(paths: readonly string[]): string | undefined {
   return paths.length === 0 ? undefined : `it differs in ${quoteNames(paths)}`;
 }
@@ -250,10 +245,7 @@ export function quoteNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
 
-/**
- * The reason why an object is not known to be the one that was sent; undefined:
- * it is.
- */
+/** The reason why an object may not be the one that was sent; undefined: it is. */
 async function doubtOf<T>(
   found: T,
   { object: { context }, creation, listDifferences }: Making<T>,

@@ -74,10 +74,7 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/**
- * Messages of Deno and Node about a certificate of an authority unknown to
- * them.
- */
+/** Messages of Deno and Node about a certificate of an unknown authority. */
 const distrusted =
   /UnknownIssuer|issuer certificate|self[- ]signed certificate|unable to verify/i;
 

@@ -11,7 +11,7 @@ import {
   failure,
 } from "@hf-terraform/framework";
 import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
-import { type PrivateNotes, readNote } from "./notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
 
 /**
@@ -54,7 +54,13 @@ export function isAnother(
   );
 }
 
-/** Warns of the destroy of what somebody else has set again. */
+/** Notes that no read has shown the mark of what was just made or set. */
+export function noteUnread(notes: PrivateNotes): void {
+  const how = "It could not be read right after it was made or set here";
+  keepNote(notes, "set_again", how);
+}
+
+/** Warns of the delete of what somebody else has, or may have, set again. */
 export function warnOfAnother(
   title: string,
   context: PrivateNotes & { readonly diagnostics: Diagnostics },
@@ -62,9 +68,8 @@ export function warnOfAnother(
   const how = readNote(context, "set_again");
   if (how === undefined) return;
   context.diagnostics.addWarning(
-    `${title} was set again outside of Terraform`,
-    `Since the last apply, ${how}. It is destroyed all the same: if it is ` +
-      "somebody else's, run `terraform state rm ADDRESS` instead, and keep " +
-      "what it is a part of.",
+    `${title} may be somebody else's`,
+    `${how}. It is deleted all the same: if somebody else has set it since, ` +
+      "run `terraform state rm ADDRESS` instead, and keep what it is a part of.",
   );
 }

@@ -48,7 +48,7 @@ const notes = {
   group: text,
   /** Webhooks: the id of the user whose token has seen it. */
   seen_by: text,
-  /** All with a fingerprint: a sentence on what somebody has set again. */
+  /** All with a fingerprint: a sentence on why it may be somebody else's. */
   set_again: text,
   /** Endpoints, Spaces: the last apply ended before the object was ready. */
   wait_pending: flag,

@@ -42,10 +42,7 @@ export interface CallContext {
    * @throws {DiagnosticsError} If it may be hidden from the token.
    */
   assertGone(): Promise<void>;
-  /**
-   * The difference that shows an answer to be about another object than the
-   * state.
-   */
+  /** The difference that shows an answer to be about another object. */
   another(answer: object): string | undefined;
 }
 

@@ -36,9 +36,7 @@ type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
 
 /** The bodies of a create of an object that opens. */
 export interface CreateSteps<B> {
-  /**
-   * The body of the create request: closed, if something has to come before.
-   */
+  /** The body of the create request: closed, if something has to come before. */
   readonly creation: B;
   /**
    * Sends what the create did not take, and what opens the object last.

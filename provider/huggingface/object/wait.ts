@@ -109,9 +109,7 @@ export interface Wait<T> {
    * no later apply waits for it; undefined: it is not ready.
    */
   lacks?(seen: T): string | undefined;
-  /**
-   * The reason why it failed or does not go on, with the last lines of its log.
-   */
+  /** The reason why it failed or does not go on, with the end of its log. */
   explain(seen: T): Promise<string>;
   /** Whether it was just created: see the rules of this file. */
   readonly isNew: boolean;

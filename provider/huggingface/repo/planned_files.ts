@@ -194,9 +194,8 @@ export function warnOfLeft(
     diagnostics.addWarning(
       `Files stay in the repository ${files.repository}: ${listSome(stay)}`,
       "Terraform only forgets what it is not known to have made: " +
-        `${
-          stay.join(", ")
-        }. It was there before, was imported, or was changed ` +
+        stay.join(", ") +
+        ". It was there before, was imported, or was changed " +
         "by an apply that never answered, such as one that was killed. It goes " +
         "only with the repository; to delete it alone, do so on the Hub.",
     );

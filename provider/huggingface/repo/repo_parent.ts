@@ -16,6 +16,7 @@ import { kindName, repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
 import { afterCreate } from "../object/after_create.ts";
 import { createObject, type Creation } from "../object/create.ts";
+import { noteUnread } from "../object/fingerprint.ts";
 import { identify, look } from "../object/identity.ts";
 import type { Parent, ParentPlace } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
@@ -128,7 +129,9 @@ export async function createPart<T, A extends object>(
       object.context.listUnseen?.(answerOf(found ?? undefined)) ?? [],
     ...creation,
   });
-  return answerOf(found ?? await afterCreate(object, creation.find));
+  const now = found ?? await afterCreate(object, creation.find);
+  if (now === undefined) noteUnread(object.context);
+  return answerOf(now);
 }
 
 /** The repository under the name that a state or plan has. */

@@ -77,7 +77,8 @@ function attributesOf(kind: RefKind) {
 export const branchSchema = s.schema({
   description:
     "A branch of a repository. Commits to it are no drift: the branch is " +
-    "managed, not what it holds.",
+    "managed, not what it holds. One that somebody else deletes and makes " +
+    "again counts as this one.",
   attributes: {
     ...attributesOf("branch"),
     revision: b.field("revision", types.string, {
@@ -100,7 +101,9 @@ export const branchSchema = s.schema({
 export const tagSchema = s.schema({
   description:
     "A tag of a repository. The Hub cannot move one, so an update of " +
-    "`revision` or `message` deletes it and creates it again.",
+    "`revision` or `message` deletes it and creates it again. One that " +
+    "somebody else deletes and makes again of the same commit counts as this " +
+    "one, whatever its message.",
   attributes: {
     ...attributesOf("tag"),
     revision: b.mapped("revision", types.string, {

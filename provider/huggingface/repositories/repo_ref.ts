@@ -19,6 +19,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "../object/remote_object.ts";
+import { warnOfAnother } from "../object/fingerprint.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 import { lastOfOthers } from "../repo/repo_commit.ts";
 import {
@@ -160,6 +161,10 @@ function refDefinition(kind: RefKind) {
       const commit = isFresh
         ? await findCommit(kind, at, state.name)
         : await readCommit(kind, at, state);
+      if (kind === "tag" && state.message === undefined) {
+        const how = "An import found it, and nobody is shown its message";
+        keepNote(context, "set_again", how);
+      }
       const led = readNote(context, "led_to");
       // Another commit has the name of what an update has lost: not ours.
       const isGone = commit === undefined
@@ -295,7 +300,7 @@ export const repoTag: Resource = definerFor<RefWire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
   ...refDefinition("tag"),
-  modifyPlan({ config, prior, planned, ...context }) {
+  modifyPlan({ config, prior, planned, requiresReplace, ...context }) {
     const { revision, message } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
     // Only what is configured is ever known of these two.
@@ -307,6 +312,9 @@ export const repoTag: Resource = definerFor<RefWire>()({
     const stays = prior !== null && same(next.revision, prior.revision);
     const led = prior?.commit ?? readNote(context, "led_to") ?? null;
     const commit = isPinned ? revision : stays ? led : unknown;
+    const isMoved = prior !== null && requiresReplace.length === 0 &&
+      !(same(commit, led) && same(next.message, prior.message));
+    if (isMoved) warnOfAnother(`Tag ${prior.id}`, context);
     return { planned: { ...next, commit } };
   },
   async update({ parent: at, plan, prior, object, changes, save }) {

@@ -202,10 +202,7 @@ const pages = /^(?:tree|blob|resolve|raw|blame|edit|commits?)$/;
 const otherPages =
   /^(?:blog|chat|collections|docs|enterprise|join|learn|login|new|organizations|papers|posts|pricing|settings|tasks)$/;
 
-/**
- * Reads the id, URL or `hf://` path of a repository of the Hub; undefined: it
- * is none.
- */
+/** Reads the id, URL or `hf://` path of a repository; undefined: it is none. */
 export function parseRepoAddress(text: string): RepoAddress | undefined {
   if (text.startsWith("hf://")) return parseHfPath(text.slice(5).split("/"));
   return hubPage.test(text)

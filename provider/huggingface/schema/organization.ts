@@ -93,7 +93,9 @@ export function namedByParts<const K extends string>(
   const parts = { organization: "The organization.", ...keys };
   // The keys are those of the descriptions.
   const names = Object.keys(parts) as ("organization" | K)[];
-  const example = names.map((name, at) => exampleOf(name, at)).join("/");
+  const example = names.map((name, at) =>
+    examples.get(name) ?? `6531a1b2c3d4e5f60718293${"ab"[at - 1]}`
+  ).join("/");
   type Key = Readonly<Record<"organization" | K, string>>;
   return {
     named: {
@@ -132,13 +134,7 @@ export function namedByParts<const K extends string>(
   };
 }
 
-function exampleOf(name: string, at: number): string {
-  return name === "organization"
-    ? "acme"
-    : name === "username"
-    ? "julien"
-    : `6531a1b2c3d4e5f60718293${"ab"[at - 1]}`;
-}
+const examples = new Map([["organization", "acme"], ["username", "julien"]]);
 
 /** The parts of an id. In an address every second part is a word. */
 function valuesIn(id: string): readonly string[] {

@@ -43,9 +43,7 @@ const readOnly = {
     "default `false` for buckets.",
 } as const;
 
-/**
- * Refuses settings that a volume's type forbids, and two volumes in one place.
- */
+/** Refuses settings that a volume's type forbids, and two volumes in one place. */
 const volumeRules: Validator<readonly Value[]> = {
   description: "volumes with different `mount_path`s",
   acceptsUnknownParts: true,

@@ -74,7 +74,7 @@ export async function create(
     }] as const
   );
   for (const [kind, keys] of managed) {
-    recordKeys(kind, target.context, {}, keys);
+    recordKeys(kind, target.context, undefined, keys);
   }
   // The Hub may not show a new Space at once.
   const read = () => wholeInfoOf(target, plan);

@@ -47,12 +47,10 @@ function filesOf<const I, const O>(repository: I, overwrite: O) {
 
 /** Refuses at plan to change files that somebody else has made. */
 export async function refuseFiles(
-  { planned, prior, requiresReplace, ...context }: SpacePlanning & {
-    readonly requiresReplace: readonly Path[];
-  },
+  { planned, prior, ...context }: SpacePlanning,
 ): Promise<void> {
   const { id = null } = prior ?? {};
-  if (prior === null || id === null || requiresReplace.length > 0) return;
+  if (prior === null || id === null) return;
   const files = filesOf(id, planned.overwrite);
   warnOfLeft(files, [planned.files], context);
   const changed = changedOf(planned.files, prior.files);

@@ -36,6 +36,7 @@ import {
   managedKeys,
   noteKeys,
   noteSet,
+  noteUnclear,
   recordKeys,
   spaceKeyReads,
   type words,
@@ -272,6 +273,7 @@ async function sendKeys(sending: KeySending): Promise<void> {
         imported.delete(key);
         const set = () => setKey(sending, key, value);
         const isClear = await attempt(`set the ${kind} ${key} of`, target, set);
+        noteUnclear(kind, context, [key]);
         if (!isClear) imported.add(key);
       }
       if (writeOnly && Object.hasOwn(writeOnly, key)) continue;

@@ -110,15 +110,17 @@ export interface KeptKeys {
   readonly unclear?: ReadonlySet<string>;
 }
 
-/** Notes which keys are managed, and when each was set. */
+/** Notes which keys are managed, and when each was set; no list: it is unclear. */
 export function recordKeys(
   kind: KeyKind,
   notes: PrivateNotes,
-  list: Keys,
+  list: Keys | undefined,
   { inState, writeOnly, unclear }: KeptKeys,
 ): void {
+  const before = readNote(notes, `${kind}s_set_at`) ?? {};
   const times = [...inState, ...writeOnly].flatMap((key) => {
-    const at = unclear?.has(key) ? UNCLEAR : list[key]?.updatedAt;
+    const told = list ? list[key]?.updatedAt : before[key] ?? UNCLEAR;
+    const at = unclear?.has(key) ? UNCLEAR : told;
     return at === undefined ? [] : [[key, at] as const];
   });
   keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));
@@ -131,8 +133,12 @@ export function noteUnclear(
   notes: PrivateNotes,
   keys: Iterable<string>,
 ): void {
+  const name = `${kind}s_set_at` as const;
   const times = [...keys].map((key) => [key, UNCLEAR]);
-  keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));
+  keepNote(notes, name, {
+    ...readNote(notes, name),
+    ...Object.fromEntries(times),
+  });
 }
 
 /** Whether a key is there, and is still as it was set here. */
@@ -151,13 +157,11 @@ export async function noteSet(
   managed: KeptKeys,
 ): Promise<void> {
   const { signal, log } = context;
-  let list = {};
-  try {
-    list = await keyRoutes(kind, client).list(id, { signal });
-  } catch (error) {
-    // The next read takes what it finds for what was set here.
-    log.warn(`The ${kind}s could not be listed`, { space: id, error });
-  }
+  const list = await keyRoutes(kind, client).list(id, { signal })
+    .catch((error) => {
+      log.warn(`The ${kind}s could not be listed`, { space: id, error });
+      return undefined;
+    });
   recordKeys(kind, context, list, managed);
 }
 
@@ -183,7 +187,7 @@ export function managedKeys(
 
 /** The origin of keys that may be somebody else's. */
 const whoSet = "An import found them, or they were set again since the last " +
-  "apply, or by an apply that never answered, such as one that was killed.";
+  "apply, or could not be read after that, such as where it was killed.";
 
 /** The words on keys that are, or may be, somebody else's. */
 export const words = {

@@ -46,10 +46,7 @@ export function decide(
   };
 }
 
-/**
- * The plan with a stage that is known although something starts the Space
- * again.
- */
+/** The plan with a stage that is known although the Space starts again. */
 export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
   if (prior === null) return planned;
   const isPaused = prior.stage === "PAUSED" && planned.paused === true;
@@ -70,9 +67,7 @@ function isDue({ prior, planned, ...notes }: SpacePlanning): boolean {
     planned.wait_for_ready !== false && planned.paused !== true;
 }
 
-/**
- * Plans the README's settings, which stay unless the file itself is configured.
- */
+/** Plans the README's settings, which stay unless the file is configured. */
 function decideCard({ planned: { files }, prior }: SpacePlanning) {
   const isOwned = isUnknown(files) ||
     files !== null && Object.hasOwn(files, "README.md");

@@ -121,7 +121,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   planValues: decide,
   async modifyPlan(planning) {
     await warnOfKeys(planning);
-    await refuseFiles(planning);
+    if (planning.requiresReplace.length === 0) await refuseFiles(planning);
     await adviseTemplate(planning);
     const { planned, prior, config } = planning;
     await adviseMentions(mentions(planned), mentions(prior), planning);

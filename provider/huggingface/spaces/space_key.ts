@@ -10,6 +10,7 @@
  */
 
 import {
+  isUnknown,
   p,
   Path,
   type Resource,
@@ -23,6 +24,8 @@ import type { CallOptions, KeyValue } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
+import { noteUnread } from "../object/fingerprint.ts";
+import { readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import {
   createPart,
@@ -84,16 +87,11 @@ type ValueAttributes =
   & { readonly value: (typeof ofSecret | typeof ofVariable)["value"] }
   & Partial<Omit<typeof ofSecret, "value">>;
 
-const descriptions: Readonly<Record<KeyKind, string>> = {
+const readers: Readonly<Record<KeyKind, string>> = {
   secret:
-    "One secret of a [Space](https://huggingface.co/docs/hub/spaces) that " +
-    "is managed elsewhere. The Hub shows nobody its value, but when it was last " +
-    "set: one that was set elsewhere is set again, and the plan warns of it. " +
-    "For a Space of this configuration use `secrets` of `huggingface_space`.",
-  variable:
-    "One variable of a [Space](https://huggingface.co/docs/hub/spaces) that " +
-    "is managed elsewhere. Everybody who sees the Space can read it. For a " +
-    "Space of this configuration use `variables` of `huggingface_space`.",
+    "The Hub shows nobody its value, but when it was last set: one that " +
+    "was set elsewhere is set again, and the plan warns of it.",
+  variable: "Everybody who sees the Space can read it.",
 };
 
 function schemaOf(kind: KeyKind) {
@@ -101,7 +99,10 @@ function schemaOf(kind: KeyKind) {
     ? ofSecret
     : ofVariable;
   return s.schema({
-    description: descriptions[kind],
+    description: `One ${kind} of a ` +
+      "[Space](https://huggingface.co/docs/hub/spaces) that is managed " +
+      `elsewhere. ${readers[kind]} For a Space of this configuration use ` +
+      `\`${kind}s\` of \`huggingface_space\`.`,
     attributes: {
       id: idOfParts(
         ["space", "key"],
@@ -195,22 +196,23 @@ async function setKey(
   const body = { key, value: value ?? value_wo ?? "", description };
   await keyRoutes(kind, at.client).set(at.repo.id, body, call)
     .finally(() => spaceKeyReads[kind](provider).forget());
-  // It is set; when that was, the next read says too.
   const found = await findKey(kind, { ...at, signal }, plan)
-    .catch(() => undefined);
+    .catch(() => noteUnread(at.context));
   return { value, description, updatedAt: found?.updatedAt };
 }
 
 function answerOf(
   kind: KeyKind,
   known: Key,
-  { repositoryId }: PartPlace,
+  { repositoryId, context }: PartPlace,
   found: Found = {},
 ): KeyAnswer {
   const { space, key, value, value_wo_version, updated_at } = known;
   // Without a value in the state, the next apply sets it again.
-  const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
-    updated_at === found.updatedAt;
+  const isOurs = !found.updatedAt ||
+    (typeof updated_at === "string"
+      ? updated_at === found.updatedAt
+      : isUnknown(updated_at) || readNote(context, "set_again") === undefined);
   return {
     ...found,
     spaceId: repositoryId,

@@ -5,9 +5,10 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { Resource } from "../../../provider/framework/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
 import { ResourceWorld } from "../../support/resource_world.ts";
+import { sampleOf } from "../../support/samples.ts";
 
 /** Answers a request. */
 export type RequestHandler = (request: Request) => Promise<Response>;
@@ -134,4 +135,25 @@ export function holdWrite(
     const { status } = response;
     return new Response(response.body, { status, headers });
   };
+}
+
+/** Has somebody else make it anew. */
+export async function makeAnew(
+  { resource, sandbox, importId }: ResourceWorld,
+  config: ValueObject,
+): Promise<ResourceWorld> {
+  const them = new ResourceWorld(resource, sandbox);
+  sandbox.advance(1000);
+  await them.import(importId);
+  await them.tryDestroy(them.state);
+  them.lose();
+  // What an import has found stays, and is replaced.
+  const overwrite = "overwrite" in resource.schema.attributes;
+  const { theirs } = sampleOf(resource);
+  const values = { ...config, ...theirs, ...overwrite && { overwrite } };
+  const planned = await them.plan(values);
+  if (!planned.diagnostics.hasErrors) {
+    await them.attempt(values, undefined, planned);
+  }
+  return them;
 }

@@ -5,11 +5,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type {
-  Diagnostic,
-  Value,
-  ValueObject,
-} from "../../../provider/framework/mod.ts";
+import type { Diagnostic, Value } from "../../../provider/framework/mod.ts";
 import {
   dataAtRiskOf,
   tableOf,
@@ -20,7 +16,8 @@ import {
   withValue,
 } from "../../support/resource_world.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { deletedConfigOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import { deletedConfigOf, samplesOf } from "../../support/samples.ts";
+import { makeAnew } from "./lost_requests.ts";
 
 /** The attributes whose change deletes that of which a destroy warns. */
 const warned: Readonly<Record<string, readonly string[]>> = {
@@ -28,8 +25,9 @@ const warned: Readonly<Record<string, readonly string[]>> = {
   huggingface_model: ["region", "license", "license_name", "license_link"],
   huggingface_organization_network_security: ["organization"],
   huggingface_repo_access_grant: ["repository", "repository_type", "user"],
-  huggingface_repo_file: ["repository", "branch", "path"],
-  huggingface_repo_files: ["repository", "branch"],
+  huggingface_repo_file: ["repository", "repository_type", "branch", "path"],
+  huggingface_repo_files: ["repository", "repository_type", "branch"],
+  huggingface_repo_tag: ["repository", "repository_type", "name", "message"],
   huggingface_resource_group: ["organization"],
   huggingface_resource_group_member: [
     "organization",
@@ -37,6 +35,7 @@ const warned: Readonly<Record<string, readonly string[]>> = {
     "username",
   ],
   huggingface_resource_group_members: ["organization", "resource_group_id"],
+  huggingface_service_account_token: ["organization", "service_account_id"],
   huggingface_space_secret: ["space", "key"],
   huggingface_space_variable: ["space", "key"],
 };
@@ -53,25 +52,6 @@ const contents: Readonly<
     });
   },
 };
-
-/** Somebody else makes it anew. */
-async function makeAnew(
-  { resource, sandbox, importId }: ResourceWorld,
-  config: ValueObject,
-): Promise<void> {
-  const them = new ResourceWorld(resource, sandbox);
-  sandbox.advance(1000);
-  await them.import(importId);
-  await them.tryDestroy(them.state);
-  them.lose();
-  // What an import has found stays, and is replaced.
-  const overwrite = "overwrite" in resource.schema.attributes;
-  const { theirs } = sampleOf(resource);
-  const values = { ...config, ...theirs, ...overwrite && { overwrite } };
-  const planned = await them.plan(values);
-  if (planned.diagnostics.hasErrors) return;
-  await them.attempt(values, undefined, planned);
-}
 
 /** Another name, or another one of two values. */
 function otherThan(value: Value, values: readonly Value[]): Value {
@@ -97,15 +77,15 @@ for (const resource of testedResources) {
       summary.endsWith("with all that it holds") &&
       dataAtRiskOf(resource) !== undefined;
     for (const entry of tableOf(schema.attributes)) {
-      const { names: [name = "", ...rest], attribute } = entry;
+      const { names: [name = "", ...rest], attribute, binding } = entry;
       if (rest.length > 0 || attribute.mode === "computed") continue;
       const { config, values } = samplesOf(typeName, entry);
       const least = { ...deletedConfigOf(resource), ...config };
       const isParent = `${name}_id` in schema.attributes;
       const set = withValue(least, [name], least[name] ?? values[0]);
       for (
-        const { before, isAnew } of [least, set].flatMap((before) =>
-          [true, false].map((isAnew) => ({ before, isAnew }))
+        const { before, comes } of [least, set].flatMap((before) =>
+          ["anew", "imported", "ours"].map((comes) => ({ before, comes }))
         )
       ) {
         const world = await ResourceWorld.start(resource);
@@ -116,13 +96,15 @@ for (const resource of testedResources) {
         const { diagnostics } = await world.attempt(before, undefined, created);
         if (diagnostics.hasErrors) continue;
         await contents[typeName]?.(world);
-        if (isAnew) await makeAnew(world, before);
+        if (comes === "anew") await makeAnew(world, before);
+        if (comes === "imported") await world.import(world.importId);
         await world.refresh();
         if (world.state === null) continue;
         const value = valueNamed(world.state, [name]);
         const other = isParent ? "acme/new" : otherThan(value, values);
         const planned = await world.plan(withValue(before, [name], other));
-        const isDeleted = isParent || planned.requiresReplace.length > 0;
+        const isDeleted = isParent || binding.makesAnew ||
+          planned.requiresReplace.length > 0;
         if (!isDeleted || planned.diagnostics.hasErrors) continue;
         const { items } = (await world.plan(null)).diagnostics;
         if (items.length > 0) found.add(name);

@@ -1,0 +1,143 @@
+/**
+ * Writes after which nothing can be read: an answer tells by what somebody else's
+ * is known later. Without it, a plan says no less of what it deletes or overwrites
+ * of theirs.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
+import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
+import {
+  ResourceWorld,
+  testedResources,
+} from "../../support/resource_world.ts";
+import { isWrite, makeAnew, seenBy } from "./lost_requests.ts";
+
+/** Somebody else changes it. */
+async function change(
+  { resource, sandbox, importId }: ResourceWorld,
+  config: ValueObject,
+): Promise<ResourceWorld> {
+  const them = new ResourceWorld(resource, sandbox);
+  sandbox.advance(1000);
+  await them.import(importId);
+  const overwrite = "overwrite" in resource.schema.attributes;
+  const { theirs } = sampleOf(resource);
+  await them.attempt({ ...config, ...theirs, ...overwrite && { overwrite } });
+  return them;
+}
+
+/** Applies, and has each read after a write fail; false: nothing was written. */
+async function applyUnread(
+  world: ResourceWorld,
+  config: ValueObject,
+): Promise<boolean> {
+  const { answer } = world;
+  let isSent = false;
+  world.answer = async (request) => {
+    const isRead = !isWrite(request);
+    if (isSent && isRead) return Response.json({}, { status: 403 });
+    const response = await answer(request);
+    isSent ||= !isRead;
+    return response;
+  };
+  await world.attempt(config);
+  world.answer = answer;
+  return isSent && world.state !== null;
+}
+
+/** A write that may not be read, what others do then, and what is planned. */
+interface Case {
+  readonly before: ValueObject | undefined;
+  readonly config: ValueObject;
+  readonly act: typeof change;
+  readonly next: ValueObject | null;
+  /** Whether a refresh of its own comes first, as `apply -refresh-only`. */
+  readonly isRefreshed: boolean;
+}
+
+/** The fate of theirs, and the words of a plan; undefined: it is not ours. */
+async function outcomeOf(
+  resource: Resource,
+  { before, config, act, next, isRefreshed }: Case,
+  apply: (world: ResourceWorld, config: ValueObject) => Promise<unknown>,
+) {
+  const world = await ResourceWorld.start(resource);
+  if (before) await world.attempt(before);
+  if (await apply(world, config) === false || world.state === null) return;
+  const repo = { type: "model", id: "acme/m" } as const;
+  // Where a branch leads by then is not where it led.
+  await world.client.files.commit(repo, {
+    summary: "Theirs",
+    operations: [{ path: "theirs.txt", content: "theirs" }],
+  }).catch(() => undefined);
+  const them = await act(world, config);
+  if (them.state === null) return;
+  const theirs = await seenBy(them);
+  const { said } = await world.planRefreshed(next);
+  await world.refresh();
+  if (world.state === null) return;
+  const planned = await world.plan(next);
+  const { items, hasErrors } = planned.diagnostics;
+  if (hasErrors) return;
+  await world.attempt(next, undefined, planned);
+  const isDeleted = world.commands.at(-1)
+    ?.some((one) => one.startsWith("DELETE"));
+  return {
+    isLost: isDeleted || await seenBy(them) !== theirs,
+    said: (isRefreshed ? items : said).map(({ summary }) => summary),
+  };
+}
+
+/** The complaint about a write that is not read; undefined: all is well. */
+async function complaintOf(resource: Resource, one: Case) {
+  const [now, known] = await Promise.all([
+    outcomeOf(resource, one, applyUnread),
+    outcomeOf(resource, one, (world, config) => world.attempt(config)),
+  ]);
+  if (!now?.isLost) return undefined;
+  if (!known?.isLost) return "theirs is lost";
+  return now.said.length === 0 && known.said.length > 0
+    ? `it is silent: ${known.said}`
+    : undefined;
+}
+
+for (const resource of testedResources) {
+  const { typeName } = resource;
+  Deno.test({
+    name:
+      `${typeName}: what others make of what could not be read is not lost in silence`,
+    // The provider's lists and clocks outlive a call.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      // A wait would go on until its time is up.
+      const waits = "wait_for_ready" in resource.schema.attributes &&
+        { wait_for_ready: false };
+      const least = { ...deletedConfigOf(resource), ...waits };
+      const [first = least, second = first] = sampleOf(resource).steps
+        .map((step) => ({ ...least, ...step }));
+      const writes = [
+        { write: "create", before: undefined, config: first },
+        { write: "update", before: first, config: second },
+      ];
+      const cases = writes.flatMap(({ write, ...rest }) =>
+        Object.entries({ makeAnew, change }).flatMap(([how, act]) =>
+          Object.entries({ destroy: null, first, second })
+            .flatMap(([to, next]) =>
+              [true, false].map((isRefreshed) => ({
+                ...{ ...rest, act, next, isRefreshed },
+                name: [write, how, to, isRefreshed].join(", "),
+              }))
+            )
+        )
+      );
+      const found = await Promise.all(cases.map(async ({ name, ...one }) => {
+        const complaint = await complaintOf(resource, one);
+        return complaint === undefined ? [] : [`${name}: ${complaint}`];
+      }));
+      assertEquals(found.flat(), []);
+    },
+  });
+}
