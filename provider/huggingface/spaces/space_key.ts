@@ -255,12 +255,22 @@ function keyResource(kind: KeyKind): Resource {
       unmanaged: (state, { isEnding }) =>
         isEnding && isUnseen(state) ? ["its value"] : [],
     },
-    modifyPlan({ prior, requiresReplace, diagnostics }) {
-      if (!prior || !isUnseen(prior) || requiresReplace.length > 0) return;
-      diagnostics.addWarning(
-        ...keyWords("overwrite", kind, prior.space, [prior.key]),
-        Path.root.attribute("value"),
-      );
+    modifyPlan({ prior, planned: { value }, config, isUpdate, diagnostics }) {
+      if (!prior || !isUpdate) return;
+      const { space, key } = prior;
+      const at = Path.root.attribute("value");
+      if ((value ?? config.value_wo ?? null) === null) {
+        diagnostics.addError(
+          `The value of the ${kind} ${key} is not known here`,
+          "An update sends it, too: take it out of `ignore_changes`.",
+          at,
+        );
+      } else if (isUnseen(prior)) {
+        diagnostics.addWarning(
+          ...keyWords("overwrite", kind, space, [key]),
+          at,
+        );
+      }
     },
     create: ({ parent: at, plan, ...call }) =>
       createPart<Found, KeyAnswer>(call, {

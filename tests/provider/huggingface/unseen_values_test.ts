@@ -16,6 +16,7 @@ import {
   type Entry,
   tableOf,
 } from "../../../provider/framework/binding/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import type { Attribute } from "../../../provider/framework/schema/attribute.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
@@ -152,6 +153,44 @@ for (const resource of resources) {
       const sent = them.commands.at(-1) ?? [];
       assertEquals(sent.filter((one) => one.startsWith("DELETE")), []);
       assertEquals((await them.plan(ours)).plannedState, them.state);
+    });
+  }
+}
+
+for (const resource of resources) {
+  for (const entry of unseenOf(resource)) {
+    const { path, ours } = pairOf(resource, entry);
+    if (!isHidden(entry.attribute)) continue;
+    Deno.test(`${resource.typeName} with ${path}: nothing empty is sent for what \`ignore_changes\` keeps unseen`, async () => {
+      const world = await ResourceWorld.start(resource);
+      await world.apply(ours);
+      await world.import(world.importId);
+      // Terraform configures what the state has.
+      const { names, binding: { version } } = entry;
+      const all = [names, version ? [...names.slice(0, -1), version] : names];
+      const kept = all.reduce(
+        (values, names) =>
+          withValue(values, names, valueNamed(world.state, names)),
+        ours,
+      );
+      assertEquals((await world.plan(kept)).diagnostics.items, []);
+      for (const { names, binding, ...other } of entriesOf(resource)) {
+        const [name = ""] = names;
+        const isWalked = names.length === 1 && !other.isParent &&
+          !all.some(([first]) => first === name) && !isHidden(other.attribute);
+        if (!isWalked || binding.change === "immutable") continue;
+        const { values: [, value] } = samplesOf(resource.typeName, {
+          ...other,
+          names,
+          binding,
+        });
+        const planned = await world.plan({ ...kept, [name]: value });
+        if (planned.diagnostics.hasErrors) continue;
+        const { state } = world;
+        const { sent } = await world.attempt(kept, undefined, planned);
+        assert(!JSON.stringify(sent).includes('""'), JSON.stringify(sent));
+        world.state = state;
+      }
     });
   }
 }
