@@ -112,10 +112,7 @@ export function definerFor<W extends Wire>(): <
   };
 }
 
-/**
- * The check by which a part is replaced that another parent is to have, or whose
- * parent is replaced.
- */
+/** The check that replaces a part whose parent is replaced, or another one. */
 function checkParent<S extends Schema>(
   { parent }: CheckedResource<S>,
 ): PlanCheck<S> {

@@ -105,7 +105,7 @@ export function warnIfRenamed(
   diagnostics.addWarning(
     `${titleOf(before)} is called ${id} now`,
     "It was renamed outside of Terraform, and is followed by its stable id " +
-      `${_id}. To keep its new name, write that into the configuration.`,
+      `${_id}. It keeps that name if the configuration says it, too.`,
   );
 }
 

@@ -143,10 +143,7 @@ export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Takes a step after all steps of the same key that are under way: Terraform
- * runs ten at a time.
- */
+/** Takes a step after those of the same key: Terraform runs ten at a time. */
 export async function takeTurn<T>(
   key: string,
   { context: { provider: { turns } } }: Pick<RemoteObject, "context">,

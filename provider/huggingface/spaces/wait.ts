@@ -1,5 +1,6 @@
 import { isUnknown, redactSecrets } from "@hf-terraform/framework";
 import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
+import { isStill } from "../object/identity.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import {
   lastLines,
@@ -60,14 +61,17 @@ export function waitForSpace(
   return waitUntilReady<SpaceRuntime>(target, {
     isNew: change === undefined,
     look: (signal) => spaces.getRuntime(id, { signal }),
-    judge: ({ stage, hardware }) => {
+    judge: async ({ stage, hardware }) => {
       const verdict = verdicts[stage ?? ""] ?? "waiting";
       // Where it stood before the change may be seen once more.
       const isOld = verdict !== "ready" && stage === change?.prior.stage &&
         ++looks < 3;
       const isElsewhere = stage === "RUNNING" && hasNewHardware &&
         hardware?.current !== hardware?.requested;
-      return isOld || isElsewhere ? "waiting" : verdict;
+      if (isOld || isElsewhere) return "waiting";
+      // The read that follows says of another one of its name that it is one.
+      const isBad = verdict === "failed" || verdict === "stalled";
+      return isBad && !await isStill(target) ? "ready" : verdict;
     },
     describe: ({ stage, errorMessage }) =>
       `\`${stage}\`` +

@@ -217,6 +217,32 @@ Deno.test("a plan says that it destroys what others set again", async () => {
   }
 });
 
+Deno.test("a Space that is waited for is not told from what has its name by then", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("space"),
+    { files: { Dockerfile: "FROM a" } },
+  );
+  const { answer, client } = world;
+  let isTaken = false;
+  world.answer = async (request) => {
+    if (!request.url.endsWith("/runtime")) return await answer(request);
+    if (!isTaken) {
+      isTaken = true;
+      const id = "acme/x";
+      await client.repos.move({ type: "space", id }, "acme/moved");
+      await client.repos.create({ type: "space", id }, { sdk: "docker" });
+    }
+    const theirs = { stage: "BUILD_ERROR", errorMessage: "theirs" };
+    return Response.json(theirs);
+  };
+  const files = { Dockerfile: "FROM b" };
+  const { diagnostics } = await world.attempt({ ...config, files });
+  assert(isTaken);
+  const text = textOf(diagnostics);
+  assert(!text.includes("theirs"), text);
+  assertStringIncludes(text, "another one by now");
+});
+
 Deno.test("a collection is imported by letters of any script", async () => {
   const { world } = await ResourceWorld.applied(resourceNamed("collection"));
   const { slug } = await world.client.collections.create("acme", {
