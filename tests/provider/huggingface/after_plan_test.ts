@@ -429,6 +429,15 @@ for (
     },
     {
       type: "organization_invitation",
+      does: "destroy after an import",
+      async before(world: ResourceWorld) {
+        await accept(world);
+        await world.import(world.importId);
+      },
+      arrive: promote,
+    },
+    {
+      type: "organization_invitation",
       does: "replacement",
       arrive: accept,
       change: { email: "other@example.com" },
