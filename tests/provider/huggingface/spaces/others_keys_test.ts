@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { ValueObject } from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import {
@@ -170,6 +170,32 @@ for (const way of ways) {
       assertEquals(sent, []);
     });
   }
+}
+
+for (const way of ways) {
+  if (way.without === null) continue;
+  Deno.test(`${way.kind}, ${way.attribute}: what others set again once a later key was refused is theirs`, async () => {
+    const world = await start(way);
+    const { answer } = world;
+    world.answer = async (request) => {
+      const isRefused = request.method === "POST" &&
+        (await request.clone().text()).includes("LATER");
+      return isRefused
+        ? Response.json({ error: "No" }, { status: 403 })
+        : await answer(request);
+    };
+    const both = { KEY: "ours", LATER: "a" };
+    await world.attempt({ ...configOf(way, "ours"), [way.attribute]: both });
+    world.answer = answer;
+    await setByOthers(way, world, "ours");
+    await world.refresh();
+    const { diagnostics } = await world.plan(configOf(way, "other"));
+    const isShown = way.kind === "variable";
+    assert(isShown || JSON.stringify(diagnostics.items).includes("KEY"));
+    await apply(way, world, null);
+    const list = way.kind === "secret" ? "getSecrets" : "getVariables";
+    assert("KEY" in await world.client.spaces[list]("acme/app"));
+  });
 }
 
 Deno.test("a variable that others have set again as it was is theirs after a change of another one, too", async () => {
