@@ -211,7 +211,7 @@ export class ObjectCalls<
         return answer && keepTo(answer);
       });
       const { read = [] } = this.#targets.fingerprint?.binding ?? {};
-      const isRead = !answer || jsonAt(answer, read) !== undefined;
+      const isRead = answer && jsonAt(answer, read) !== undefined;
       if (isRead) keepNote(call, "set_again", undefined);
       return answer;
     });

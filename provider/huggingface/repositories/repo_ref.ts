@@ -57,6 +57,9 @@ interface Ref extends Named {
   readonly message?: string | null;
 }
 
+/** The note of an imported tag. */
+const FOUND = "An import found it, and nobody is shown its message";
+
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
 
@@ -162,8 +165,7 @@ function refDefinition(kind: RefKind) {
         ? await findCommit(kind, at, state.name)
         : await readCommit(kind, at, state);
       if (kind === "tag" && state.message === undefined) {
-        const how = "An import found it, and nobody is shown its message";
-        keepNote(context, "set_again", how);
+        keepNote(context, "set_again", FOUND);
       }
       const led = readNote(context, "led_to");
       // Another commit has the name of what an update has lost: not ours.
@@ -312,9 +314,13 @@ export const repoTag: Resource = definerFor<RefWire>()({
     const stays = prior !== null && same(next.revision, prior.revision);
     const led = prior?.commit ?? readNote(context, "led_to") ?? null;
     const commit = isPinned ? revision : stays ? led : unknown;
-    const isMoved = prior !== null && requiresReplace.length === 0 &&
-      !(same(commit, led) && same(next.message, prior.message));
-    if (isMoved) warnOfAnother(`Tag ${prior.id}`, context);
+    // The first one after an import is taken as it is configured.
+    const isSaid = same(next.message, prior?.message) ||
+      prior?.message === null && readNote(context, "set_again") === FOUND;
+    const isMoved = !(isSaid && same(commit, led));
+    if (prior !== null && isMoved && requiresReplace.length === 0) {
+      warnOfAnother(`Tag ${prior.id}`, context);
+    }
     return { planned: { ...next, commit } };
   },
   async update({ parent: at, plan, prior, object, changes, save }) {

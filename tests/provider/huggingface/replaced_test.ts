@@ -27,7 +27,7 @@ const warned: Readonly<Record<string, readonly string[]>> = {
   huggingface_repo_access_grant: ["repository", "repository_type", "user"],
   huggingface_repo_file: ["repository", "repository_type", "branch", "path"],
   huggingface_repo_files: ["repository", "repository_type", "branch"],
-  huggingface_repo_tag: ["repository", "repository_type", "name", "message"],
+  huggingface_repo_tag: ["repository", "repository_type", "name"],
   huggingface_resource_group: ["organization"],
   huggingface_resource_group_member: [
     "organization",
@@ -103,7 +103,7 @@ for (const resource of testedResources) {
         const value = valueNamed(world.state, [name]);
         const other = isParent ? "acme/new" : otherThan(value, values);
         const planned = await world.plan(withValue(before, [name], other));
-        const isDeleted = isParent || binding.makesAnew ||
+        const isDeleted = isParent || binding.makesAnew && value !== null ||
           planned.requiresReplace.length > 0;
         if (!isDeleted || planned.diagnostics.hasErrors) continue;
         const { items } = (await world.plan(null)).diagnostics;

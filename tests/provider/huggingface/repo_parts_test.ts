@@ -6,7 +6,10 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Sandbox } from "@hf-terraform/sandbox";
-import type { Diagnostics } from "../../../provider/framework/mod.ts";
+import type {
+  Diagnostics,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
@@ -82,6 +85,28 @@ Deno.test("a tag that an update has lost is none that somebody makes since", asy
   assertEquals(again.diagnostics.hasErrors, true);
   const { tags } = await world.client.refs.get(model);
   assertEquals(tags.map(({ targetCommit }) => targetCommit), [theirs]);
+});
+
+Deno.test("a plan says that a tag with a message that nobody knows is moved", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_tag"));
+  await world.client.refs.createTag(model, "v1", { message: "theirs" });
+  const revision = await commit(world, "ours");
+  await world.import("acme/m/tag/v1");
+  const tagged = { repository: "acme/m", name: "v1", message: "ours" };
+  const titles = async (config: ValueObject | null) =>
+    (await world.plan(config)).diagnostics.items.map(({ summary }) => summary);
+  assertEquals(await titles(tagged), [
+    "message of the tag acme/m/tag/v1 is taken as it is configured",
+  ]);
+  await world.apply(tagged);
+  await world.refresh();
+  const said = ["Tag acme/m/tag/v1 may be somebody else's"];
+  for (const next of [{ ...tagged, revision }, null]) {
+    assertEquals(await titles(next), said);
+  }
+  await world.apply({ ...tagged, revision });
+  await world.refresh();
+  assertEquals(await titles(null), []);
 });
 
 Deno.test("the names of branches and tags are those that Git allows", async () => {
