@@ -61,8 +61,9 @@ const addedLater = "Right before it destroys, an apply looks again: if " +
   "requests, and of more than 1,000 files in a bucket only at their number " +
   "and size. Where the plan could not list what is there within two seconds, " +
   "which a warning says (with `-replace` Terraform shows none), the apply does " +
-  "not look again. Nor does it for what `create_before_destroy` replaces, which " +
-  "Terraform plans to destroy only when it applies.";
+  "not look again. Nor does it for what `create_before_destroy` replaces, or has " +
+  "left where that failed (a deposed object): Terraform plans that destroy when " +
+  "it applies, whatever a saved plan says.";
 
 /** The resources that one request does not create as a whole. */
 const inSteps = /_(?:endpoint|model|dataset|space|collection|resource_group)$/;
