@@ -18,6 +18,7 @@ import { bindingTo, type Bound } from "@hf-terraform/framework/binding";
 import * as inputs from "../define/inputs.ts";
 import { camelCase, extraOptions } from "./extra.ts";
 import { parseRecord } from "../schema/json.ts";
+import { ggufFile } from "../schema/likely_mistakes.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
 import type {
   CreateEndpoint,
@@ -47,8 +48,8 @@ function needed(description: string, least: number) {
   return s.int({ required: true, description, validators: [v.atLeast(least)] });
 }
 
-function text(what: string) {
-  return inputs.text(`${what} ${byDefault}.`);
+function text(what: string, ...validators: Validator<string>[]) {
+  return inputs.text(`${what} ${byDefault}.`, ...validators);
 }
 
 function choice<const T extends string>(what: string, ...allowed: T[]) {
@@ -244,10 +245,7 @@ const others = {
     ),
   }),
   llamacpp: server("llamacpp", "llama.cpp.", {
-    model_path: inputs.requireText(
-      "The GGUF file in the repository.",
-      filePath,
-    ),
+    model_path: inputs.requireText("The GGUF file's path.", filePath, ggufFile),
     ctx_size: needed("The context size in tokens; 0 for that of the model.", 0),
     // llama.cpp chooses where the next three are -1.
     n_parallel: needed("How many sequences are decoded side by side.", -1),
@@ -263,8 +261,8 @@ const others = {
       "Which files of the repository are downloaded, as a glob. It has to " +
         "match `model_path`, and all parts of it, or they are not found.",
     ),
-    mmproj_model_path: text("The multimodal projector in the repository."),
-    spec_model_path: text("The draft model for speculative decoding."),
+    mmproj_model_path: text("The multimodal projector's file.", ggufFile),
+    spec_model_path: text("The speculative draft model's file.", ggufFile),
   }),
   vllm: server("vLLM", "vLLM.", vllmFields),
   vllm_omni: server("vLLMOmni", "vLLM for all modalities.", vllmFields),

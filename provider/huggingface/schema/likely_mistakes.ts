@@ -60,6 +60,15 @@ export const wordByWord: Validator<readonly unknown[]> = unlikely(
     'it apart. Write a text for each word, such as `["python", "train.py"]`.',
 );
 
+/** A file of llama.cpp, which reads GGUF alone, and parts from the first on. */
+export const ggufFile: Validator<string> = unlikely(
+  (path) => !/(?<!-(?!00001-)\d{5}-of-\d{5})\.gguf$/i.test(path),
+  "File that llama.cpp cannot load",
+  (path) =>
+    `is "${path}": a GGUF file, or the first part of one, ends in \`.gguf\`. ` +
+    "The endpoint would start, cost money and fail.",
+);
+
 /** A URL of requests on whose way others read along. */
 export const secureUrl: Validator<string> = unlikely(
   (text) => /^http:/i.test(text),

@@ -138,8 +138,8 @@ function saidWhere(
     .flatMap(({ typeName, schema }) =>
       holders({ ...schema.attributes }).flatMap(({ attributes }) =>
         Object.entries(attributes)
-          .filter(([name, { description, optional }]) =>
-            optional && is(name, description)
+          .filter(([name, { description, optional, required }]) =>
+            (optional || required) && is(name, description)
           )
           .map(([name]) => ({
             path: `${typeName}: ${name}`,
@@ -186,6 +186,31 @@ Deno.test("the name of a file in place of its content is told", () => {
     assertEquals(
       found.filter(({ said }) => said.includes(summary) !== tells),
       [],
+    );
+  }
+});
+
+Deno.test("a file that llama.cpp cannot load is told", () => {
+  const is = (name: string) => name.endsWith("model_path");
+  for (
+    const [path, tells] of [
+      ["Q4_K_M", true],
+      ["q4", true],
+      ["model.safetensors", true],
+      ["q4/model-00002-of-00003.gguf", true],
+      ["q4/model-00001-of-00003.gguf", false],
+      ["model-v2-of-3.GGUF", false],
+      ["q4/model.gguf", false],
+    ] as const
+  ) {
+    const asked = saidWhere(is, path);
+    assertEquals(asked.length > 2, true);
+    assertEquals(
+      asked.filter(({ said }) =>
+        said.includes("File that llama.cpp cannot load") !== tells
+      ),
+      [],
+      path,
     );
   }
 });
