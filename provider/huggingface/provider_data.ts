@@ -290,6 +290,5 @@ const noToken = [
   "There is no token in the provider block, in `HF_TOKEN` or " +
   "`HUGGING_FACE_HUB_TOKEN`, or in the file of `hf auth login`, whose path " +
   "must be absolute. Create one at https://huggingface.co/settings/tokens " +
-  "with the permissions that your resources need, then set `HF_TOKEN` or run " +
-  "`hf auth login`.",
+  "with the permissions that you need, then set `HF_TOKEN` or run `hf auth login`.",
 ] as const;

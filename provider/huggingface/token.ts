@@ -51,10 +51,7 @@ export function maskToken(token: string): void {
   maskSecret(token, { isToken: true });
 }
 
-/**
- * The file of `hf auth login`, by the rules of `hf`, but none below the working
- * directory, which may be a stranger's: a path that is not absolute leads there.
- */
+/** The file of `hf auth login`; none by a relative path, which others may own. */
 export function tokenFile(env: Environment): string | undefined {
   const home = env.HOME || env.USERPROFILE;
   const cache = env.XDG_CACHE_HOME || home && join(home, ".cache");

@@ -120,8 +120,8 @@ export const sentJobAttributes = {
     sensitive: true,
     writeOnly: true,
     ...jobSecrets,
-    description: "Secret environment variables. A saved plan holds those " +
-      "that are not ephemeral.",
+    description:
+      "Secret environment variables. A plan has those not ephemeral.",
   }),
   timeout_seconds: whole(
     "Seconds until the job is stopped. The service's default if absent.",

@@ -64,9 +64,7 @@ export const wordByWord: Validator<readonly unknown[]> = unlikely(
 export const ggufFile: Validator<string> = unlikely(
   (path) => !/(?<!-(?!00001-)\d{5}-of-\d{5})\.gguf$/i.test(path),
   "File that llama.cpp cannot load",
-  (path) =>
-    `is "${path}": a GGUF file, or the first part of one, ends in \`.gguf\`. ` +
-    "The endpoint would start, cost money and fail.",
+  () => "is no GGUF file, or no first part: the endpoint would cost and fail.",
 );
 
 /** A URL of requests on whose way others read along. */
