@@ -120,8 +120,7 @@ export const sentJobAttributes = {
     sensitive: true,
     writeOnly: true,
     ...jobSecrets,
-    description:
-      "Secret environment variables. A plan has those not ephemeral.",
+    description: "Secret environment variables. A plan lacks ephemeral ones.",
   }),
   timeout_seconds: whole(
     "Seconds until the job is stopped. The service's default if absent.",
