@@ -29,7 +29,7 @@ export function text(
   return s.string({
     optional: true,
     description,
-    validators: validators.length === 0 ? [v.lengthAtLeast(1)] : validators,
+    validators: validators[0] ? validators : [v.lengthAtLeast(1)],
   });
 }
 
@@ -41,9 +41,7 @@ export function texts(
   return s.set(types.string, {
     optional: true,
     description,
-    validators: validators.length === 0
-      ? [v.each(v.lengthAtLeast(1))]
-      : validators,
+    validators: validators[0] ? validators : [v.each(v.lengthAtLeast(1))],
   });
 }
 

@@ -196,6 +196,7 @@ const credentials = b.object(credentialsPath, {
   clear: "omit",
 });
 
+const gguf = [filePath, ggufFile];
 const others = {
   huggingface_neuron: engine(
     "huggingfaceNeuron",
@@ -245,7 +246,7 @@ const others = {
     ),
   }),
   llamacpp: server("llamacpp", "llama.cpp.", {
-    model_path: inputs.requireText("The GGUF file's path.", filePath, ggufFile),
+    model_path: inputs.requireText("The GGUF file's path.", ...gguf),
     ctx_size: needed("The context size in tokens; 0 for that of the model.", 0),
     // llama.cpp chooses where the next three are -1.
     n_parallel: needed("How many sequences are decoded side by side.", -1),
@@ -261,8 +262,8 @@ const others = {
       "Which files of the repository are downloaded, as a glob. It has to " +
         "match `model_path`, and all parts of it, or they are not found.",
     ),
-    mmproj_model_path: text("The multimodal projector's file.", ggufFile),
-    spec_model_path: text("The speculative draft model's file.", ggufFile),
+    mmproj_model_path: text("The multimodal projector's file.", ...gguf),
+    spec_model_path: text("The speculative draft model's file.", ...gguf),
   }),
   vllm: server("vLLM", "vLLM.", vllmFields),
   vllm_omni: server("vLLMOmni", "vLLM for all modalities.", vllmFields),
