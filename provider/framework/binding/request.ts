@@ -208,7 +208,8 @@ function set(body: Body, path: readonly string[], json: unknown): void {
 
 /**
  * A body that sends a unit whole, with the fields that the service has there
- * and no attribute knows, so that they are kept.
+ * and nobody manages, so that they are kept: those that no attribute knows, and
+ * those with a default of the service that neither the plan nor the state has.
  *
  * @param current What the service returns now.
  *
@@ -216,7 +217,7 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { types } from "@hf-terraform/framework";
- * import { bindingTo, tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
+ * import { bindingTo, tableOf, withUnmanagedFields } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly backup: { readonly hour: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
@@ -229,15 +230,17 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * });
  * const body = { backup: { hour: 3 } };
  * const current = { backup: { hour: 1, region: "eu" }, state: "ready" };
- * assertEquals<unknown>(withUnknownFields(table, body, current), {
+ * const change = { prior: { hour: 1 }, plan: { hour: 3 } };
+ * assertEquals<unknown>(withUnmanagedFields(table, body, current, change), {
  *   backup: { hour: 3, region: "eu" },
  * });
  * ```
  */
-export function withUnknownFields<B extends object>(
+export function withUnmanagedFields<B extends object>(
   table: Table,
   body: B,
   current: unknown,
+  { plan, prior }: Transition,
 ): B {
   const units = new Set(
     table.flatMap(({ binding: { unit } }) =>
@@ -246,39 +249,41 @@ export function withUnknownFields<B extends object>(
         : [unit.join(".")]
     ),
   );
-  const known = table.flatMap(({ binding: { write } }) =>
-    write === undefined ? [] : [write.join(".")]
-  );
+  const managed = table.flatMap(({ names, binding }) => {
+    const isLeft = binding.hasServiceDefault === true &&
+      [plan, prior].every((values) => valueNamed(values, names) === null);
+    return isLeft ? [] : [(binding.write ?? []).join(".")];
+  });
   const result: Body = Object.fromEntries(Object.entries(body));
   for (const unit of units) {
     const path = unit.split(".");
-    const sent = jsonAt(body, path);
-    set(result, path, mergeBodies(sent, jsonAt(current, path), unit, known));
+    const [sent, now] = [body, current].map((json) => jsonAt(json, path));
+    // Another variant of the same object keeps nothing of the one before.
+    const isSame = Object.keys(sent ?? {}).some((name) =>
+      jsonAt(now, [name]) !== undefined
+    );
+    if (isSame) set(result, path, mergeBodies(sent, now, unit, managed));
   }
   // The same body, with more fields in some of its objects.
   return result as B;
 }
 
-/** Merges the body with the fields that only the service knows. */
+/** Merges the body with the fields that nobody manages. */
 function mergeBodies(
   sent: unknown,
   current: unknown,
   path: string,
-  known: readonly string[],
+  managed: readonly string[],
 ): unknown {
   if (!isJsonRecord(sent) || !isJsonRecord(current)) return sent;
-  // Another variant of the same object keeps nothing of the one before.
-  if (!Object.keys(sent).some((name) => Object.hasOwn(current, name))) {
-    return sent;
-  }
   const result: Body = { ...sent };
   for (const [name, json] of Object.entries(current)) {
     const at = `${path}.${name}`;
     if (Object.hasOwn(sent, name)) {
-      result[name] = mergeBodies(sent[name], json, at, known);
+      result[name] = mergeBodies(sent[name], json, at, managed);
     } else if (
       json !== null &&
-      !known.some((one) => one === at || one.startsWith(`${at}.`))
+      !managed.some((one) => one === at || one.startsWith(`${at}.`))
     ) result[name] = json;
   }
   return result;

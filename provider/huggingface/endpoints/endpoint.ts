@@ -216,7 +216,7 @@ Otherwise choose another \`name\`, ` +
       if (image !== undefined || secrets !== undefined) {
         const whole = current ??
           await client.endpoints.get(object.id, { signal });
-        request = withUnmanaged(body, whole, prior, context);
+        request = withUnmanaged(body, whole, { plan, prior }, context);
         noteSentSecrets(context, secrets);
       }
       endpoint = await client.endpoints.update(object.id, request, { signal });

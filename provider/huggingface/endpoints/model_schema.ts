@@ -84,7 +84,7 @@ export const modelAttributes = {
   image: b.object("model.image", engines, {
     optional: true,
     description: "The engine: exactly one of these attributes. By default " +
-      "`huggingface`.",
+      "`huggingface`. What is set elsewhere and not configured stays.",
     unit: "model.image",
     clear: "omit",
     absent: { huggingface: {} },

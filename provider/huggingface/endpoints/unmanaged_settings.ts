@@ -12,7 +12,7 @@ import {
   isUnknown,
   Path,
 } from "@hf-terraform/framework";
-import { tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
+import { tableOf, withUnmanagedFields } from "@hf-terraform/framework/binding";
 import {
   type Endpoint,
   engineOf,
@@ -29,6 +29,7 @@ import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
 import { knownValue } from "./compute.ts";
 import {
+  type EndpointPlan,
   type EndpointPlanning,
   endpointSchema,
   type EndpointState,
@@ -131,9 +132,10 @@ function loginIsMissing(id: string | null, outcome = "") {
 export function withUnmanaged(
   body: UpdateEndpoint,
   current: Endpoint,
-  { model: { image, ...prior } }: EndpointState,
+  change: { readonly plan: EndpointPlan; readonly prior: EndpointState },
   notes: PrivateNotes,
 ): UpdateEndpoint {
+  const { image, ...prior } = change.prior.model;
   const { secrets } = body.model ?? {};
   const added = secrets === undefined
     ? []
@@ -155,10 +157,8 @@ export function withUnmanaged(
       !managed.includes(name) && name !== "credentials"
     ),
   );
-  return withUnknownFields(table, body, {
-    ...current,
-    model: { image: engine && { [engine.name]: fields } },
-  });
+  const model = { image: engine && { [engine.name]: fields } };
+  return withUnmanagedFields(table, body, { ...current, model }, change);
 }
 
 /** Warns of secrets that are still there; removal by an update is a guess. */
