@@ -190,7 +190,8 @@ const credentials = b.object(credentialsPath, {
   }),
 }, {
   optional: true,
-  description: "The login of the container's registry.",
+  description: "The login of the container's registry. A change of the image " +
+    "sends it, over what somebody else has set.",
   response: "hidden",
   unit,
   clear: "omit",

@@ -65,7 +65,7 @@ export const modelAttributes = {
   }),
   ...b.secrets("secrets", "model.secrets", {
     validators: [v.keys(variableName)],
-    description: "Secret environment variables.",
+    description: "Secret environment variables. A change of one sends all.",
     clear: { send: {} },
   }),
   args: b.field("model.args", types.list(types.string), {

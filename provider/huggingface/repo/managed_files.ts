@@ -319,14 +319,14 @@ export async function readFiles(
 function warnOfOther(
   { path, at }: DesiredFile,
   { branch, size }: Pick<Place, "branch"> & { readonly size: number },
-  { diagnostics }: PartContext,
+  context: PartContext,
 ): void {
+  keepNote(context, "files", { ...managedBy(context), [path]: false });
   const much = Number.isFinite(size) ? ` (${sizeOf(size)})` : "";
-  diagnostics.addWarning(
+  context.diagnostics.addWarning(
     `${path} was changed elsewhere`,
-    `On the branch ${branch} it has other content${much}, too large for a ` +
-      "plan or no text: so the plan shows it as if it were missing, and what " +
-      "is configured replaces it.",
+    `It has other content on ${branch}${much}, too large for a plan or no ` +
+      "text: it shows as missing, is replaced if configured, and never deleted.",
     at,
   );
 }

@@ -136,8 +136,8 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
   "than 10 MB, or a type such as `.safetensors`) are refused: upload them with " +
   "`hf upload`. What was imported, or changed by an apply that never answered, " +
   "counts as not made here: it stays, which the plan says. What somebody " +
-  "changes, or deletes and commits again, counts as made here still: where it " +
-  "goes, the plan says so. A replacement by itself, as by `-replace`, is refused.";
+  "changes, or deletes and commits again, counts as made here still, unless it " +
+  "is too large for a plan or no text. A replacement, as by `-replace`, is refused.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({

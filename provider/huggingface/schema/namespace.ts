@@ -43,7 +43,7 @@ export const movableOptions = {
 export const renamableOptions = {
   required: true,
   description: "The name. A change renames it in place; the old addresses " +
-    "lead to the new one.",
+    "lead to the new one, until something else takes that name.",
   validators: [repoName],
   change: "via",
 } as const;

@@ -94,8 +94,8 @@ export const spaceSchema = s.schema({
     name: b.field("name", types.string, {
       required: true,
       description: "The name. A change renames the Space; its old addresses " +
-        "lead to the new ones. A name that another Space still has is an " +
-        "error: Spaces swap their names in two applies.",
+        "lead to the new ones, until another one takes that name. One that a " +
+        "Space still has is an error: Spaces swap names in two applies.",
       validators: [repoName],
       change: "via",
     }),

@@ -369,4 +369,19 @@ for (
     const { diagnostics } = await world.plan(next);
     assertStringIncludes(textOf(diagnostics), "Somebody has changed b.txt");
   });
+
+  Deno.test(`${type}: what a plan cannot show of others it does not delete`, async () => {
+    const world = await ResourceWorld.start(resourceNamed(type));
+    await world.apply({ ...config, files: { "a.txt": "a", "b.txt": "b" } });
+    const { files } = world.client;
+    const theirs = new Uint8Array([0xff]);
+    await files.commit(repo, {
+      summary: "Elsewhere",
+      operations: [{ path: "b.txt", content: theirs }],
+    });
+    await world.refresh();
+    // `ignore_changes` takes what the state has, which is nothing.
+    await world.apply({ ...config, files: { "a.txt": "c" } });
+    assertEquals(await files.readBytes(repo, "b.txt"), theirs);
+  });
 }
