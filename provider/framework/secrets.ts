@@ -174,6 +174,26 @@ export function redactSecrets(text: string): string {
 /** A value in double quotes, which may be escaped. */
 const quoted = /\\"[^"\n]*"|(?<!\\)"(?:[^"\\\n]|\\.)*"/g;
 
+/**
+ * A message with secrets masked in its values, also those that are a word of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { maskSecret, redactValues } from "@hf-terraform/framework";
+ *
+ * maskSecret("state");
+ * assertEquals(redactValues`The state\nis ${"state"}`, "The state\nis ***");
+ * ```
+ */
+export function redactValues(
+  texts: TemplateStringsArray,
+  ...values: readonly unknown[]
+): string {
+  const shown = values.map((value) => redactSecrets(String(value)));
+  return String.raw({ raw: texts }, ...shown);
+}
+
 /** Replaces the secrets of a message, those that are a word in its values. */
 function maskValues(message: string): string {
   const rest = replaceIn(message, ({ isWord }) => !isWord);

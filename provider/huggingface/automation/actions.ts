@@ -1,4 +1,4 @@
-import { failure, redactSecrets, shellLine, v } from "@hf-terraform/framework";
+import { failure, redactValues, shellLine, v } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import {
   type ConfigOf,
@@ -107,13 +107,13 @@ export const jobCancelAction = onceAction({
     named: "job",
   }),
   adviceIfLost: "Run the action again: a job that has ended stays as it is.",
-  async send({ config, client: { jobs }, namespace, signal }) {
+  async send({ config, client: { jobs }, namespace, signal, progress }) {
     const id = parseJobId(config.job, namespace);
     await jobs.cancel(id, { signal });
     const timeoutMs = milliseconds(config.timeout ?? "10m");
     const wait = { signal, timeoutMs, until: jobEnds };
     const { status } = await jobs.waitFor(id, wait);
-    return `Job ${id} has ended with ${status.stage}`;
+    progress`Job ${id} has ended with ${status.stage}`;
   },
 });
 
@@ -124,13 +124,13 @@ async function run(
   namespace: string,
   call: OnceContext<ConfigOf<typeof waits>>,
   start: (jobs: HuggingFace["jobs"], signal: AbortSignal) => Promise<Job>,
-): Promise<string | void> {
+): Promise<void> {
   const { client: { jobs }, provider, signal, progress, config, logs } = call;
   let started: string | undefined;
   try {
     const id = `${namespace}/${(await start(jobs, signal)).id}`;
     started = id;
-    progress(`Job ${id} was started`);
+    progress`Job ${id} was started`;
     if (config.wait === false) return;
     logs.show("log", async function* (signal) {
       const log = jobs.followLogs(id, {}, { signal });
@@ -140,13 +140,13 @@ async function run(
     const wait = { signal, timeoutMs, until: jobEnds };
     const job = await jobs.waitFor(id, wait);
     await logs.end(LOG_MOMENT_MS);
-    if (job.status.stage === "COMPLETED") return `Job ${id} has completed`;
     const { stage, message } = job.status;
-    const why = message == null ? "" : ` ${redactSecrets(message)}.`;
+    if (stage === "COMPLETED") return progress`Job ${id} has completed`;
+    const why = message == null ? "" : ` ${message}.`;
     const log = await lastLines("log", () => Promise.resolve(logs.lines));
     throw failure(
-      `Job ${id} ended with ${stage}`,
-      `It did not complete.${why} ${log}`,
+      redactValues`Job ${id} ended with ${stage}`,
+      redactValues`It did not complete.${why} ` + log,
     );
   } catch (error) {
     throw await explain(error, {

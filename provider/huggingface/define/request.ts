@@ -5,8 +5,8 @@ import {
   type ConfigContext,
   type DataSource,
   dataSourceOf,
-  type InvokeContext,
   type KnownConfig,
+  redactValues,
   s,
   type Schema,
   type ValidateContext,
@@ -151,11 +151,14 @@ export function dataSource<T extends object>(): <A extends Attributes>(
   };
 }
 
+/** A template of a message, which tells its values without secrets. */
+type Message = Parameters<typeof redactValues>;
+
 /** The context of an action, with the logs that it shows until it ends. */
 export type OnceContext<C extends object> =
-  & InvokeContext<C, HuggingFaceProvider>
+  & ConfigContext<C, HuggingFaceProvider>
   & Means
-  & { readonly logs: ShownLogs };
+  & { readonly logs: ShownLogs; progress(...message: Message): void };
 
 /** An action: what differs from one to another. */
 export interface OnceDefinition<A extends Attributes>
@@ -164,8 +167,8 @@ export interface OnceDefinition<A extends Attributes>
   readonly attributes: A;
   /** Rules that no validator says. */
   validate?(context: ValidateContext<Config<Flat<A>>>): void;
-  /** Sends it; returns what to tell, if anything is left. */
-  send(context: OnceContext<ConfigOf<A>>): Promise<string | void>;
+  /** Sends it, and tells how it went. */
+  send(context: OnceContext<ConfigOf<A>>): Promise<void>;
 }
 
 /** Defines an action that sends something once. */
@@ -181,13 +184,14 @@ export function onceAction<A extends Attributes>(
     ...validate && { validate },
     async invoke(context) {
       const logs = new ShownLogs(context);
+      const progress = (...message: Message) =>
+        void context.progress(redactValues(...message));
       const ask = (means: Means) =>
-        send({ ...context, ...means, logs }).finally(async () => {
+        send({ ...context, ...means, logs, progress }).finally(async () => {
           await logs.end();
           context.provider.forget();
         });
-      const told = await runRequest(definition, attributes, context, ask);
-      if (typeof told === "string") context.progress(told);
+      await runRequest(definition, attributes, context, ask);
     },
   });
 }

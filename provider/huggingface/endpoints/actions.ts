@@ -1,4 +1,4 @@
-import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
+import { type Action, failure, redactValues } from "@hf-terraform/framework";
 import { type Endpoint, WaitError } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { parseEndpointId } from "../schema/ids.ts";
@@ -48,8 +48,7 @@ function endpointAction({ verb, until, method, ...kind }: {
         if (status.state === last) return;
         last = status.state;
         const why = messageOf(status);
-        const more = why ? `: ${redactSecrets(why)}` : "";
-        progress(`Endpoint ${id} is ${last}${more}`);
+        progress`Endpoint ${id} is ${last}${why ? `: ${why}` : ""}`;
         const isShown = config.wait !== false && until.includes("running");
         if (isShown) logs.show("log", follow);
       };
@@ -68,8 +67,8 @@ function endpointAction({ verb, until, method, ...kind }: {
         if (!(error instanceof WaitError)) throw error;
         const { state, message } = error.last.status;
         const log = await lastLog(endpoints, id, signal);
-        const why = `\`${state}\`: ${redactSecrets(message ?? "")}. ${log}`;
-        throw failure(`Endpoint ${id} failed`, `Current status: ${why}`);
+        const why = redactValues`\`${state}\`: ${message ?? ""}. `;
+        throw failure(`Endpoint ${id} failed`, `Current status: ${why}${log}`);
       });
     },
   });

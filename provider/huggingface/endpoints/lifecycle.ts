@@ -3,7 +3,6 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
-import { redactSecrets } from "@hf-terraform/framework";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
   lastLines,
@@ -85,10 +84,8 @@ export async function waitForEndpoint(
         (state !== "paused" || !isResumed);
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
-    describe({ status }) {
-      const message = redactSecrets(messageOf(status) ?? "");
-      return `\`${status.state}\`${message && `: ${message}`}`;
-    },
+    describe: ({ status }) =>
+      [`\`${status.state}\``, messageOf(status) ?? []].flat().join(": "),
     lacks({ type }) {
       if (trouble === undefined) return undefined;
       return `${trouble} Its type is \`${type}\`: see \`type\` for who reaches it. ` +

@@ -9,6 +9,7 @@ import {
   type Diagnostics,
   type DiagnosticsError,
   failure,
+  redactValues,
 } from "@hf-terraform/framework";
 import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
@@ -32,7 +33,7 @@ export function anotherThan(
   const times = [before, now].map((text) => Date.parse(text));
   // One moment may be written in two ways.
   if (before === now || times[0] === times[1]) return undefined;
-  return `\`${name}\` was \`${before}\`, and is \`${now}\` now`;
+  return redactValues`\`${name}\` was \`${before}\`, and is \`${now}\` now`;
 }
 
 /** The way to a plan that shows what a destroy has refused. */

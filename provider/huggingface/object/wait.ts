@@ -102,7 +102,7 @@ export interface Wait<T> {
   look(signal: AbortSignal): Promise<T>;
   /** The meaning of a look. */
   judge(seen: T): Verdict | Promise<Verdict>;
-  /** The status for messages: "`failed`: no such model". */
+  /** The status in the service's words: "`failed`: no such model". */
   describe(seen: T): string;
   /**
    * The missing part of an object that the service calls ready, in sentences:
@@ -158,7 +158,7 @@ export async function waitUntilReady<T>(
       return unfinished(object, wait, error, last);
     }
     if (verdict.verdict === "failed") {
-      const status = sentence(wait.describe(verdict.seen));
+      const status = sentence(redactSecrets(wait.describe(verdict.seen)));
       const cause = await wait.explain(verdict.seen);
       const why = `Current status: ${status} ${cause}\n\n`;
       const advice = "Correct the configuration and apply again.";
@@ -192,7 +192,7 @@ function unfinished<T>(
   const shown = isMissing ? undefined : last;
   const seen = shown === undefined
     ? ""
-    : `Current status: ${sentence(wait.describe(shown.seen))} `;
+    : `Current status: ${sentence(redactSecrets(wait.describe(shown.seen)))} `;
   const lacks = shown && wait.lacks?.(shown.seen);
   const trouble = lacks !== undefined
     ? `${lacks} `

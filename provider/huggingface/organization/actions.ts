@@ -38,7 +38,7 @@ export const serviceAccountTokenRotateAction = onceAction({
   adviceIfLost:
     "The old value may have ended, and nobody has the new one. Run " +
     "the action again: it rotates the token once more.",
-  async send({ config, client, namespace, provider, signal }) {
+  async send({ config, client, namespace, provider, signal, progress }) {
     const { service_account_id: account, token_id } = config;
     const { organizations: { serviceAccounts }, spaces } = client;
     const places = config.space_secrets ?? [];
@@ -70,8 +70,8 @@ export const serviceAccountTokenRotateAction = onceAction({
       await inSpace(space, verb, provider, store);
     }
     const stored = places.map(({ space, key }) => `${space} (${key})`);
-    return `The token ${token_id} has another value` +
-      (stored.length === 0 ? "" : `, stored in ${stored.join(", ")}`);
+    const where = stored.length === 0 ? "" : `, stored in ${stored.join(", ")}`;
+    progress`The token ${token_id} has another value${where}`;
   },
 });
 
@@ -123,8 +123,8 @@ export const organizationTokenRevokeAction = onceAction({
     named: "token_id",
   }),
   adviceIfLost: "Run the action again: it revokes nothing else.",
-  async send({ config: { token_id }, client, namespace, signal }) {
+  async send({ config: { token_id }, client, namespace, signal, progress }) {
     await client.organizations.revokeToken(namespace, token_id, { signal });
-    return `The token ${token_id} may do nothing in ${namespace} any more`;
+    progress`The token ${token_id} may do nothing in ${namespace} any more`;
   },
 });

@@ -24,7 +24,7 @@ export const repoSuperSquashAction = onceAction({
   failed: ({ branch }) => `squash the branch ${branch ?? "main"} of`,
   adviceIfLost: "Look at the commits of the repository, and run the action " +
     "again only if there is more than one.",
-  async send({ config, client: { refs, repos }, signal }) {
+  async send({ config, client: { refs, repos }, signal, progress }) {
     const repo = repoRefOf(config);
     const branch = config.branch ?? "main";
     const params = omitNulls({ message: config.message });
@@ -37,7 +37,7 @@ export const repoSuperSquashAction = onceAction({
       mayRepeat: async (error) =>
         !mayHaveTakenEffect(error) && (await head()).sha === sha,
     });
-    return `The branch ${branch} of ${repo.id} is one commit: ${commit}`;
+    progress`The branch ${branch} of ${repo.id} is one commit: ${commit}`;
   },
 });
 
@@ -87,7 +87,7 @@ export const repoAccessRequestHandleAction = onceAction({
   failed: "decide access requests of",
   adviceIfLost: "Look at the requests in the settings of the repository, and " +
     "run the action again for those that are left.",
-  async send({ config, client: { accessRequests }, signal }) {
+  async send({ config, client: { accessRequests }, signal, progress }) {
     const { users, request_id, status, rejection_reason } = config;
     const repo = repoRefOf(config);
     const reason = omitNulls({ rejectionReason: rejection_reason });
@@ -95,7 +95,7 @@ export const repoAccessRequestHandleAction = onceAction({
     if (request_id !== null) {
       const who = { requestId: request_id };
       await accessRequests.handle(repo, who, decision, { signal });
-      return `The request ${request_id} for ${repo.id} is ${status}`;
+      return progress`The request ${request_id} for ${repo.id} is ${status}`;
     }
     const names = [...users ?? []].toSorted();
     const refused: string[] = [];
@@ -104,7 +104,7 @@ export const repoAccessRequestHandleAction = onceAction({
       const outcomes = await accessRequests
         .handleMany(repo, some, decision, { signal });
       for (const [i, { ok, error }] of outcomes.entries()) {
-        if (!ok) refused.push(`${some[i]} (${error ?? "no reason"})`);
+        if (!ok) refused.push(`${some[i]} (${JSON.stringify(error ?? "")})`);
       }
     }
     if (refused.length > 0) {
@@ -115,6 +115,6 @@ export const repoAccessRequestHandleAction = onceAction({
         Path.root.attribute("users"),
       );
     }
-    return `Requests for ${repo.id} are ${status}: ${names.join(", ")}`;
+    progress`Requests for ${repo.id} are ${status}: ${names.join(", ")}`;
   },
 });

@@ -1,4 +1,4 @@
-import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
+import { type Action, failure, redactValues } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
@@ -46,7 +46,7 @@ function spaceAction({ verb, description, until, send }: {
       const tell = ({ stage }: SpaceRuntime) => {
         if (stage === last) return;
         last = stage;
-        progress(`Space ${id} is in stage ${stage ?? "unknown"}`);
+        progress`Space ${id} is in stage ${stage ?? "unknown"}`;
         const log = config.wait === false ? undefined : logOf(stage);
         if (log === undefined) return;
         logs.show(log, async function* (signal) {
@@ -66,10 +66,10 @@ function spaceAction({ verb, description, until, send }: {
         if (!(error instanceof WaitError)) throw error;
         const { stage = "unknown", errorMessage: message } = error.last;
         const lines = await lastSpaceLog(id, stage, spaces, signal);
-        const why = message == null ? "" : ` ${redactSecrets(message)}.`;
+        const why = message == null ? "" : ` ${message}.`;
         throw failure(
-          `Space ${id} stays in stage ${stage}`,
-          `It does not go on by itself.${why} ${lines}`,
+          redactValues`Space ${id} stays in stage ${stage}`,
+          redactValues`It does not go on by itself.${why} ` + lines,
         );
       });
     },

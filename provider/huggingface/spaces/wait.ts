@@ -1,4 +1,4 @@
-import { isUnknown, redactSecrets } from "@hf-terraform/framework";
+import { isUnknown } from "@hf-terraform/framework";
 import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
 import { isStill } from "../object/identity.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
@@ -74,8 +74,7 @@ export function waitForSpace(
       return isBad && !await isStill(target) ? "ready" : verdict;
     },
     describe: ({ stage, errorMessage }) =>
-      `\`${stage}\`` +
-      (errorMessage == null ? "" : `: ${redactSecrets(errorMessage)}`),
+      `\`${stage}\`` + (errorMessage == null ? "" : `: ${errorMessage}`),
     explain: async ({ stage = "" }) =>
       hints[stage] ?? await lastSpaceLog(id, stage, spaces, context.signal),
   });

@@ -1,0 +1,182 @@
+/**
+ * Every text of every response while something is waited for or an action runs,
+ * in place of which the service repeats a secret that is one word.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  Diagnostics,
+  DiagnosticsError,
+  loadProvider,
+  maskSecret,
+} from "../../../provider/framework/mod.ts";
+import { sanitizeForDisplay } from "../../../provider/framework/secrets.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import type { HuggingFace } from "../../../mod.ts";
+import { makeAccount, silentLog } from "../../support/account.ts";
+import { resources, ResourceWorld } from "../../support/resource_world.ts";
+import { sampleOf } from "../../support/samples.ts";
+import { isDemanded } from "./odd_answers.ts";
+
+const word = "swordfishes";
+maskSecret(word);
+
+/** The text of a response that is the word, as `GET /api/jobs/*: 3`. */
+interface Place {
+  readonly route: string;
+  readonly count: number;
+}
+
+/**
+ * Does something once for each text of the responses of JSON to it, and returns
+ * those messages that show the word; `isId`: where it is in place of an id.
+ */
+async function walk(
+  act: (
+    answer: (
+      send: (request: Request) => Promise<Response>,
+    ) => (request: Request) => Promise<Response>,
+  ) => Promise<(isId: boolean) => readonly string[]>,
+): Promise<readonly string[]> {
+  const sizes = new Map<string, number>();
+  const shown: string[] = [];
+  const run = async (place?: Place) => {
+    let at = "";
+    const messages = await act((send) => async (request) => {
+      const response = await send(request);
+      const { pathname } = new URL(request.url);
+      const route = `${request.method} ${pathname.replace(/[\da-f]{24}/, "*")}`;
+      const text = await response.clone().text();
+      if (!response.ok || !/^[{[]/.test(text)) return response;
+      let count = 0;
+      const body = JSON.parse(text, (key, value) => {
+        if (typeof value !== "string") return value;
+        if (route !== place?.route || count++ !== place.count) return value;
+        at = key;
+        return word;
+      });
+      const texts = text.match(/"(?:[^"\\]|\\.)*"(?!\s*:)/g) ?? [];
+      if (place === undefined) sizes.set(route, texts.length);
+      return Response.json(body, { headers: response.headers });
+    });
+    for (const message of messages(isDemanded(at))) {
+      if (!sanitizeForDisplay(message).includes(word)) continue;
+      shown.push(`${place?.route} ${at}: ${sanitizeForDisplay(message)}`);
+    }
+  };
+  await run();
+  const places = [...sizes].flatMap(([route, size]) =>
+    Array.from({ length: size }, (_, count) => ({ route, count }))
+  );
+  await Promise.all(places.map(run));
+  return shown;
+}
+
+function textsOf(diagnostics: Iterable<{ summary: string; detail: string }>) {
+  return [...diagnostics].flatMap(({ summary, detail }) => [summary, detail]);
+}
+
+for (const resource of resources) {
+  if (!("wait_for_ready" in resource.schema.attributes)) continue;
+  Deno.test(`${resource.typeName}: a wait shows no secret word that a response repeats`, async () => {
+    const timeouts = { create: "30ms", read: null, update: null, delete: null };
+    const shown = await walk(async (answer) => {
+      const world = await ResourceWorld.start(resource);
+      const { config } = sampleOf(resource);
+      const waiting = { ...config, wait_for_ready: true, timeouts };
+      const planned = await world.plan(waiting);
+      world.answer = answer(world.answer);
+      const { diagnostics } = await world.attempt(waiting, undefined, planned);
+      return () => textsOf(diagnostics.items);
+    });
+    assertEquals(shown, []);
+  });
+}
+
+const { actions } = await loadProvider(provider);
+const job = { flavor: "cpu-basic", dockerImage: "python:3.12" } as const;
+
+/** Makes what an action is about; returns its configuration. */
+async function configOf(
+  typeName: string,
+  { endpoints, jobs, organizations }: HuggingFace,
+) {
+  const name = typeName.slice("huggingface_".length);
+  if (name.startsWith("endpoint")) {
+    if (name === "endpoint_resume") await endpoints.pause("acme/e");
+    return { endpoint: "acme/e" };
+  }
+  if (name.startsWith("space")) return { space: "acme/s" };
+  if (name === "job_run") {
+    return { image: "python:3.12", flavor: "cpu-basic", command: ["false"] };
+  }
+  if (name === "scheduled_job_run") {
+    const jobSpec = { ...job, command: ["true"] };
+    const made = { schedule: "@daily", jobSpec };
+    const { id } = await jobs.scheduled.create("acme", made);
+    return { scheduled_job: id };
+  }
+  if (name === "job_cancel") {
+    const { id } = await jobs
+      .create("acme", { ...job, command: ["sleep", "600"] });
+    return { job: `acme/${id}` };
+  }
+  if (name === "repo_super_squash") {
+    return { repository: "acme/m", branch: "next" };
+  }
+  if (name === "repo_access_request_handle") {
+    const users = ["ada", "sandbox"];
+    return { repository: "acme/m", users, status: "pending" };
+  }
+  if (name === "organization_token_revoke") {
+    const [token] = await organizations.listTokens("acme").toArray();
+    return { token_id: token?._id ?? "a".repeat(24) };
+  }
+  assertEquals(name, "service_account_token_rotate");
+  const { serviceAccounts } = organizations;
+  const [account] = await serviceAccounts.list("acme").toArray();
+  const id = account?._id ?? "";
+  const { accessTokens } = await serviceAccounts.get("acme", id);
+  return {
+    service_account_id: id,
+    token_id: accessTokens?.[0]?._id ?? "",
+    space_secrets: [{ space: "acme/s", key: "CI" }],
+  };
+}
+
+for (const action of actions) {
+  const { typeName, schema } = action;
+  Deno.test(`${typeName} shows no secret word that a response repeats`, async () => {
+    let count = 0;
+    const shown = await walk(async (answer) => {
+      const { sandbox, client, provider } = await makeAccount();
+      const given: object = await configOf(typeName, client);
+      const names = Object.keys(schema.attributes);
+      const absent = Object.fromEntries(names.map((name) => [name, null]));
+      const timeout = names.includes("timeout") && { timeout: "1s" };
+      sandbox.fetch = answer(sandbox.fetch.bind(sandbox));
+      const diagnostics = new Diagnostics();
+      const told: string[] = [];
+      try {
+        await action.invoke({
+          config: { ...absent, ...given, ...timeout },
+          provider,
+          signal: AbortSignal.timeout(60_000),
+          providerMeta: null,
+          diagnostics,
+          log: silentLog,
+          progress: (message) => Promise.resolve(void told.push(message)),
+        });
+      } catch (error) {
+        assert(error instanceof DiagnosticsError, String(error));
+        for (const one of error.diagnostics) diagnostics.add(one);
+      }
+      const said = textsOf(diagnostics.items);
+      count += told.length + said.length;
+      return (isId) => isId ? told : [...told, ...said];
+    });
+    assertEquals(shown, []);
+    assert(count > 0);
+  });
+}
