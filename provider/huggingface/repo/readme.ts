@@ -4,6 +4,12 @@ import type { Diagnostics, Path } from "@hf-terraform/framework";
 export const frontMatter =
   /^(?:\uFEFF)?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
+/** Parses a front matter; the library would compare each key with all before. */
+export async function parseFrontMatter(text: string) {
+  const { parseDocument } = await import("yaml");
+  return parseDocument(text, { uniqueKeys: false });
+}
+
 /** Refuses a README that the Hub would refuse when it is committed. */
 export async function refuseInvalidReadme(
   readme: unknown,
@@ -25,20 +31,14 @@ export async function refuseInvalidReadme(
 
 async function faultOf(text: string): Promise<string | undefined> {
   if (text.trim() === "") return undefined;
-  const { isMap, isScalar, parseDocument } = await import("yaml");
-  // The library compares each key with all before it.
-  const { contents, errors: [error] } = parseDocument(text, {
-    uniqueKeys: false,
-  });
+  const { isMap, isScalar } = await import("yaml");
+  const { contents, errors: [error] } = await parseFrontMatter(text);
   if (error !== undefined) return error.message.split(":\n")[0];
-  if (!isMap(contents)) {
-    return contents === null
-      ? undefined
-      : "It is not a list of names with values";
-  }
-  const names = contents.items.map(({ key }) =>
+  if (contents === null) return undefined;
+  if (!isMap(contents)) return "It is not a list of names with values";
+  const seen = new Set<unknown>();
+  const double = contents.items.map(({ key }) =>
     isScalar(key) ? key.value : key
-  );
-  const double = names.find((name, i) => names.indexOf(name) < i);
+  ).find((name) => seen.size === seen.add(name).size);
   return double === undefined ? undefined : `\`${double}\` is in it twice`;
 }

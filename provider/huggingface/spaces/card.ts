@@ -7,7 +7,7 @@
 
 import { failure, Path } from "@hf-terraform/framework";
 import { textOf } from "../object/remote_object.ts";
-import { frontMatter } from "../repo/readme.ts";
+import { frontMatter, parseFrontMatter } from "../repo/readme.ts";
 
 /** The settings of a Space in the README's front matter. */
 export const cardKeys = [
@@ -21,6 +21,9 @@ export const cardKeys = [
 export type CardKey = typeof cardKeys[number];
 /** The front matter as the Hub tells it. */
 export type Card = Readonly<Record<string, unknown>>;
+
+/** A longer card is not parsed: everything else would stand still meanwhile. */
+const MAX_CARD = 64 * 1024;
 
 /** The text of a value in the front matter; null: it is none. */
 export function cardText(value: unknown): string | null {
@@ -59,15 +62,16 @@ export async function withCard(
 }
 
 /**
- * The text of a key in the front matter of a README; null: its value is no text;
- * undefined: it has none.
+ * The text of a key in the front matter of a README; null: its value is no text,
+ * or the front matter is too long to look; undefined: it has none.
  */
 export async function cardTextOf(
   readme: string,
   key: string,
 ): Promise<string | null | undefined> {
-  const { parseDocument } = await import("yaml");
-  const value = parseDocument(frontMatter.exec(readme)?.[1] ?? "").get(key);
+  const text = frontMatter.exec(readme)?.[1] ?? "";
+  if (text.length > MAX_CARD) return null;
+  const value = (await parseFrontMatter(text)).get(key);
   return value === undefined ? undefined : cardText(value);
 }
 
@@ -83,11 +87,10 @@ async function withKey(
   key: string,
   value: string,
 ): Promise<string> {
-  const { isMap, isNode, isScalar, parseDocument, Scalar } = await import(
-    "yaml"
-  );
-  const read = (text: string) => {
-    const document = parseDocument(text, { uniqueKeys: false });
+  const { isMap, isNode, isScalar, Scalar } = await import("yaml");
+  const read = async (text: string) => {
+    if (text.length > MAX_CARD) throw new Error("It is too long");
+    const document = await parseFrontMatter(text);
     const { contents, errors: [error] } = document;
     if (error !== undefined) throw error;
     if (contents !== null && !isMap(contents) && card.trim() !== "") {
@@ -100,16 +103,11 @@ async function withKey(
     };
   };
   try {
-    const { document, contents, data } = read(card);
-    data.set(key, value);
-    const holds = (text: string) => {
-      try {
-        return JSON.stringify([...read(text).data]) ===
-          JSON.stringify([...data]);
-      } catch {
-        return false;
-      }
-    };
+    const { document, contents, data } = await read(card);
+    const wanted = JSON.stringify([...data.set(key, value)]);
+    const holds = (text: string) =>
+      read(text).then(({ data }) => JSON.stringify([...data]) === wanted)
+        .catch(() => false);
     const pair = isMap(contents)
       ? contents.items.find((item) =>
         isScalar(item.key) && item.key.value === key
@@ -122,13 +120,13 @@ async function withKey(
     const isLineEnd = pair === undefined || card[end - 1] === "\n";
     const edited = card.slice(0, start) + own + (isLineEnd ? "\n" : "") +
       card.slice(end);
-    if (holds(edited)) return edited;
+    if (await holds(edited)) return edited;
     // Other forms of YAML are rewritten, with their comments.
     const text = new Scalar(value);
     text.type = "QUOTE_DOUBLE";
     document.set(document.createNode(key), text);
     const written = document.toString({ lineWidth: 0 });
-    if (holds(written)) return lines(written);
+    if (await holds(written)) return lines(written);
     throw new Error("It would not hold what it held");
   } catch (error) {
     throw failure(

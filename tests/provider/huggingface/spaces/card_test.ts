@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import {
@@ -94,6 +94,30 @@ Deno.test("keys are looked for in the card only", async () => {
   assertEquals(await cardTextOf("---\nsdk:\n---", "sdk"), undefined);
   assertEquals(await cardTextOf("---\nsdk: [a]\n---", "sdk"), null);
 });
+
+const many = (size: number, text: (at: number) => string) =>
+  Array.from({ length: size }, (_, at) => text(at)).join("");
+
+for (
+  const [what, card] of [
+    ["many keys", many(30_000, (at) => `k${at}: 1\n`)],
+    ["a long list", `a: [${many(200_000, () => "a,")}]\n`],
+    ["a few keys", many(500, (at) => `k${at}: 1\n`)],
+  ] as const
+) {
+  Deno.test(`a stranger's card of ${what} holds up nothing for long`, async () => {
+    const text = `---\n${card}---\nText\n`;
+    const start = performance.now();
+    const isTooLong = await cardTextOf(text, "title") === null;
+    const changed = withCard(text, { title: "A" }).catch(String);
+    assertMatch(
+      await changed,
+      isTooLong ? /too long.*left as it/ : /title: "A"/,
+    );
+    assertEquals(isTooLong, card.length > 2 ** 16);
+    assert(performance.now() - start < 5000);
+  });
+}
 
 /** Front matter in forms that a line at a time does not understand. */
 const shapes: Readonly<Record<string, string>> = {
