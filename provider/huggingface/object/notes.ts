@@ -75,7 +75,7 @@ const notes = {
   sent: byName(textOrNull),
   /** Spaces: the commit by which the service made it for this resource. */
   first_commit: text,
-  /** Spaces: the times when variables were set; empty: by whom is unclear. */
+  /** Spaces: the times when variables were set, or that by whom is unclear. */
   variables_set_at: byName(text),
   /** Spaces: secrets that are managed without being in the state. */
   secrets_write_only: texts,

@@ -273,7 +273,7 @@ async function sendKeys(sending: KeySending): Promise<void> {
         imported.delete(key);
         const set = () => setKey(sending, key, value);
         const isClear = await attempt(`set the ${kind} ${key} of`, target, set);
-        noteUnclear(kind, context, [key]);
+        noteUnclear(kind, context, { [key]: value });
         if (!isClear) imported.add(key);
       }
       if (writeOnly && Object.hasOwn(writeOnly, key)) continue;

@@ -100,6 +100,9 @@ export function noteKeys(
 /** In place of when a key was set: nobody knows by whom. */
 const UNCLEAR = "";
 
+/** The same of one that another provider's state has brought. */
+export const BROUGHT = "brought";
+
 /** The keys of a kind that are managed. */
 export interface KeptKeys {
   /** Those that the state holds. */
@@ -119,22 +122,25 @@ export function recordKeys(
 ): void {
   const before = readNote(notes, `${kind}s_set_at`) ?? {};
   const times = [...inState, ...writeOnly].flatMap((key) => {
-    const told = list ? list[key]?.updatedAt : before[key] ?? UNCLEAR;
-    const at = unclear?.has(key) ? UNCLEAR : told;
+    const was = before[key];
+    const told = list ? list[key]?.updatedAt : was ?? UNCLEAR;
+    const now = unclear?.has(key) ? UNCLEAR : told;
+    const at = was === BROUGHT ? was : now;
     return at === undefined ? [] : [[key, at] as const];
   });
   keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));
   if (kind === "secret") noteKeys(notes, "secrets_write_only", writeOnly);
 }
 
-/** Notes that of these keys nobody knows who has set them. */
+/** Notes that of the keys of a map nobody knows who has set them. */
 export function noteUnclear(
   kind: KeyKind,
   notes: PrivateNotes,
-  keys: Iterable<string>,
+  keys: object | null,
+  how = UNCLEAR,
 ): void {
   const name = `${kind}s_set_at` as const;
-  const times = [...keys].map((key) => [key, UNCLEAR]);
+  const times = Object.keys(keys ?? {}).map((key) => [key, how]);
   keepNote(notes, name, {
     ...readNote(notes, name),
     ...Object.fromEntries(times),
@@ -147,7 +153,7 @@ export function isIntact(list: Keys, key: string, times: Texts): boolean {
   const before = Object.hasOwn(times, key) ? times[key] : undefined;
   if (now === undefined || before === UNCLEAR) return false;
   const { updatedAt: at = before } = now;
-  return before === undefined || at === before;
+  return before === undefined || before === BROUGHT || at === before;
 }
 
 /** Lists the keys of a kind and records them; see {@linkcode recordKeys}. */
@@ -174,7 +180,8 @@ export function managedKeys(
   const ofState = Object.keys(shown ?? {});
   const setAt = readNote(notes, `${kind}s_set_at`) ?? {};
   // Those that may be somebody else's, and that no apply has set since.
-  const imported = Object.keys(setAt).filter((key) => setAt[key] === UNCLEAR);
+  const imported = Object.keys(setAt)
+    .filter((key) => setAt[key] === UNCLEAR || setAt[key] === BROUGHT);
   if (kind === "variable") {
     return { all: ofState, imported, setAt, writeOnly: [], adoptable: [] };
   }
@@ -186,8 +193,9 @@ export function managedKeys(
 }
 
 /** The origin of keys that may be somebody else's. */
-const whoSet = "An import found them, or they were set again since the last " +
-  "apply, or could not be read after that, such as where it was killed.";
+const whoSet =
+  "They came by an import or a move, or were set again since the " +
+  "last apply, or could not be read after that, such as where it was killed.";
 
 /** The words on keys that are, or may be, somebody else's. */
 export const words = {

@@ -7,11 +7,12 @@
  * @module
  */
 
-import { failure, type MoveContext } from "@hf-terraform/framework";
+import type { MoveContext } from "@hf-terraform/framework";
 import { stateFrom } from "@hf-terraform/framework/binding";
-import { isRecord, type JsonRecord } from "../schema/json.ts";
+import { recordAt } from "../schema/json.ts";
 import { parseHubId } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { BROUGHT, kinds, noteUnclear } from "./keys.ts";
 import { spaceSchema, type SpaceState } from "./schema.ts";
 
 /**
@@ -26,18 +27,11 @@ export function moveSpaceState(
   ) && context.sourceTypeName === "huggingface-spaces_space" &&
     context.sourceSchemaVersion === 0;
   if (!isTheirs) return undefined;
-  const { sourceState: stored } = context;
-  const raw: JsonRecord = isRecord(stored) ? stored : {};
-  const { id } = raw;
-  if (typeof id !== "string" || id === "") {
-    throw failure(
-      "State of an unknown provider",
-      "This state has no `id`, so it is none of `strickvl/huggingface-spaces`. " +
-        "Remove the resource from the state with `terraform state rm`, which " +
-        "deletes nothing, and import it.",
-    );
+  const { sourceState: raw } = context;
+  const { namespace, name } = parseHubId("space", `${raw.id}`);
+  for (const kind of kinds) {
+    noteUnclear(kind, context, recordAt(raw, `${kind}s`), BROUGHT);
   }
-  const { namespace, name } = parseHubId("space", id);
   return stateFrom(spaceSchema, {
     ...raw,
     namespace,

@@ -276,9 +276,9 @@ export const spaceSchema = s.schema({
       optional: true,
       description: "Variables of the app. Everybody who sees the Space can " +
         "read them. Variables that are set elsewhere are left alone: those " +
-        "that came by an import, or were set again since the last apply, are " +
-        "deleted only after an apply has set them; before, they leave the " +
-        "state and stay on the Space.",
+        "that came by an import or a move, or were set again since the last " +
+        "apply, are deleted only after an apply has set them; before, they " +
+        "leave the state and stay on the Space.",
       validators: [v.keys(spaceKey), v.keysNotIn("secrets", "secrets_wo")],
       change: "via",
     }),

@@ -95,9 +95,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   losses: {
     noteLost(state, notes) {
       // Any key may be somebody else's.
-      for (const kind of kinds) {
-        noteUnclear(kind, notes, Object.keys(state[`${kind}s`] ?? {}));
-      }
+      for (const kind of kinds) noteUnclear(kind, notes, state[`${kind}s`]);
       noteLostFiles(wantedOf({ ...state, files_base64: null }), notes);
       expectWait(notes);
     },

@@ -169,7 +169,7 @@ async function variablesOf(
   const { provider, signal } = context;
   const all = await spaceKeyReads.variable(provider).get(id, signal);
   const managed = kept?.variables ?? all;
-  if (kept === null) noteUnclear("variable", context, Object.keys(all));
+  if (kept === null) noteUnclear("variable", context, all);
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
       .map(([key, { value }]) => [key, value ?? kept?.variables?.[key] ?? ""]),
@@ -190,7 +190,7 @@ async function keptSecrets(
     return { secrets, secrets_wo_version };
   }
   const list = await spaceKeyReads.secret(provider).get(id, signal);
-  if (isUnclear) noteUnclear("secret", context, Object.keys(list));
+  if (isUnclear) noteUnclear("secret", context, list);
   const times = readNote(context, "secrets_set_at") ?? {};
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];

@@ -9,6 +9,7 @@ import type {
   MoveContext,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
+import { PrivateData } from "../../../provider/framework/engine/private_state.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import type { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
@@ -458,6 +459,7 @@ Deno.test("the state of another provider's Space keeps who sees it and when it s
       sourceTypeName: "huggingface-spaces_space",
       sourceSchemaVersion: 0,
       sourceState: { id: "acme/x", ...more },
+      privateState: new PrivateData(),
     } as unknown as MoveContext<HuggingFaceProvider>);
   const shown = moved({ private: false, sleep_time: 0 });
   assertEquals([shown?.visibility, shown?.sleep_time], ["public", null]);
