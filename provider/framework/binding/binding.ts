@@ -77,7 +77,10 @@ export interface BindingOptions<A = string> {
   readonly change?: "merge" | "immutable" | "via";
   /** Set: an update that changes it deletes the object and makes it again. */
   readonly makesAnew?: true;
-  /** The path of the parent that is sent whole when a part of it changes. */
+  /**
+   * The path of the parent that is sent whole when a part of it changes, or of
+   * the attribute that takes it along by a route of its own.
+   */
   readonly unit?: string;
   /** Value that clears it; default `{ send: null }`. */
   readonly clear?: Clear;

@@ -179,7 +179,14 @@ export class BoundOperations {
     const body = updateBody(table, change, this.#isWhole);
     const changed = table.filter((entry) => isChanged(entry, change));
     const written = [...changed, ...this.#writtenBy(body)];
-    const found = await this.#looks.beforeUpdate(written, change, context);
+    const along = table.filter(({ binding: { unit } }) =>
+      unit && written.some(({ binding }) => `${binding.write}` === `${unit}`)
+    );
+    const found = await this.#looks.beforeUpdate(
+      [...written, ...along],
+      change,
+      context,
+    );
     let reached: ValueObject | undefined;
     let known = prior;
     let isLost = false;

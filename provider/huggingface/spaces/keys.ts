@@ -122,10 +122,9 @@ export function recordKeys(
 ): void {
   const before = readNote(notes, `${kind}s_set_at`) ?? {};
   const times = [...inState, ...writeOnly].flatMap((key) => {
-    const was = before[key];
-    const told = list ? list[key]?.updatedAt : was ?? UNCLEAR;
-    const now = unclear?.has(key) ? UNCLEAR : told;
-    const at = was === BROUGHT ? was : now;
+    if (before[key] === BROUGHT) return [[key, BROUGHT] as const];
+    const told = list ? list[key]?.updatedAt : before[key] ?? UNCLEAR;
+    const at = unclear?.has(key) ? UNCLEAR : told;
     return at === undefined ? [] : [[key, at] as const];
   });
   keepNote(notes, `${kind}s_set_at`, Object.fromEntries(times));

@@ -207,6 +207,7 @@ export const spaceSchema = s.schema({
       },
       response: "runtime",
       change: "via",
+      unit: "hardware",
     }),
     replicas: b.computed("runtime", types.int, {
       optional: true,

@@ -294,6 +294,25 @@ for (const resource of resources) {
   }
 }
 
+Deno.test("space: the sleep time that others set after a plan of other hardware stays", async () => {
+  const us = new ResourceWorld(resourceNamed("space"));
+  const { spaces } = us.client;
+  const { config } = sampleOf(us.resource);
+  const files = { Dockerfile: "FROM a" };
+  const configOf = (hardware: string) => (
+    { ...config, hardware, files, sleep_time: 3600 }
+  );
+  await us.apply(configOf("t4-small"));
+  await us.refresh();
+  const { diagnostics } = await us.attempt(
+    configOf("t4-medium"),
+    () => spaces.setSleepTime("acme/x", 7200),
+  );
+  assert(diagnostics.hasErrors);
+  const { gcTimeout } = await spaces.getRuntime("acme/x");
+  assertEquals(gcTimeout, 7200);
+});
+
 const model = { type: "model", id: "acme/m" } as const;
 
 /** Somebody commits a file. */
