@@ -113,6 +113,25 @@ for (const [name, value] of [["HOME", "."], ["npm_config_cache", ".npm"]]) {
   });
 }
 
+for (const theirs of [".npm/_npx", npx]) {
+  testIf({
+    name: `launcher() starts no Deno of another user: ${
+      theirs.split("/").at(-1)
+    }`,
+    skipped: skipped ?? (Deno.uid() === 0 ? undefined : "only root gives away"),
+    fn: async () => {
+      const folder = await scene("~/built", [npx]);
+      await Deno.chown(`${folder}/${theirs}`, 12345, 12345);
+      const { code, stdout } = await run(`${folder}/provider`, [], {
+        clearEnv: true,
+        env: { PATH: "/usr/bin:/bin", HOME: folder },
+      });
+      assertEquals([code, stdout], [1, ""]);
+      await Deno.remove(folder, { recursive: true });
+    },
+  });
+}
+
 testIf({
   name: "launcher() finds its bundle when it is called through a link",
   skipped,

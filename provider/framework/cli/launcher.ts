@@ -66,7 +66,8 @@ if [ -z "$deno" ]; then
     npx=\${npm_config_cache:-$HOME/.npm}/_npx
     case $npx in /*) ;; *) npx=/ ;; esac
     for found in "$npx"/*/node_modules/@deno/*/deno; do
-      if [ -z "$deno" ] && [ -x "$found" ]; then deno=$found; fi
+      if [ -z "$deno" ] && [ -x "$found" ] && [ -O "$found" ] && [ -O "$npx" ]
+      then deno=$found; fi
     done
   fi
 fi
