@@ -93,7 +93,7 @@ function eventOf(
     identity: identity === undefined || isMissing
       ? undefined
       : withoutSecretsIn(found, identity, report),
-    displayName: redact(String(displayName ?? "")),
+    displayName: redact(String(displayName ?? "")).replaceAll("\n", " "),
     resource: state,
     diagnostics,
   };

@@ -96,6 +96,14 @@ function counter(log: string[]): ListResource["list"] {
   };
 }
 
+Deno.test("a display name is one line", async () => {
+  const [event] = await collect(search(async function* () {
+    yield { identity: { id: "1" }, displayName: "one\n\rtwo\nthree" };
+    await Promise.resolve();
+  }, 1));
+  assertEquals(event?.displayName, "one two three");
+});
+
 Deno.test("warnings come with the results, as nobody reads on at the limit", async () => {
   const events = await collect(search(async function* ({ diagnostics }) {
     yield { identity: { id: "1" }, displayName: "one" };
