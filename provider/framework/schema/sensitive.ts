@@ -94,10 +94,20 @@ function* secretsIn(item: Attribute | Block, value: Value): Secrets {
   }
 }
 
+/** A part of a name or an address: a word, or a number. */
+const namePart = /^(?:\p{Lu}?\p{Ll}{1,15}\d{0,2}|\p{Lu}{1,15}|\d{1,4}\p{L}?)$/u;
+
+/** Whether a text reads as a name, which other texts hold by chance. */
+function isName(text: string): boolean {
+  return text.split(/[-_./:]+/).every((part) => namePart.test(part));
+}
+
 function registerAll(value: Value, isUnstored: boolean): void {
   const inner = (value: Value) => registerAll(value, isUnstored);
   if (typeof value === "string") {
-    maskSecret(value, { isToken: isUnstored && value.length >= MIN_TOKEN });
+    const isToken = isUnstored && value.length >= MIN_TOKEN &&
+      !isName(value);
+    maskSecret(value, { isToken });
   } else if (isNumberValue(value)) maskSecret(numberText(value));
   else if (Dynamic.is(value)) inner(value.value);
   else if (isValueArray(value)) value.forEach(inner);

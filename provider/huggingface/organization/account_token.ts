@@ -31,8 +31,9 @@ export const allowances = {
     v.sizeAtMost(20),
     v.each(
       v.matches(
-        /^[^.?()\]\\[{}]{1,256}$/,
-        "1 to 256 characters without any of `.?()[]{}\\`",
+        // A secret that was masked in a state would stand for anything.
+        /^(?!.*\*\*)[^.?()\]\\[{}]{1,256}$/,
+        "1 to 256 characters without `**` or any of `.?()[]{}\\`",
       ),
     ),
   ),

@@ -22,6 +22,7 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../support/resource_world.ts";
+import { sampleOf } from "../../support/samples.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
@@ -269,4 +270,16 @@ Deno.test("a service account's token is rotated by a keeper, and again when some
   await assertUnchanged(world, next);
   await world.destroy();
   assertEquals(await works(value("token")), false);
+});
+
+Deno.test("no token is for the endpoints that a masked text would match", async () => {
+  const resource = resourceNamed("service_account_token");
+  const world = new ResourceWorld(resource);
+  const isValid = (pattern: string) =>
+    world.isValid({
+      ...sampleOf(resource).config,
+      endpoint_patterns: [pattern],
+    });
+  for (const pattern of ["a-*", "*", "*a*"]) assert(await isValid(pattern));
+  for (const pattern of ["***", "a-***"]) assert(!await isValid(pattern));
 });
