@@ -193,9 +193,10 @@ export class Sender {
       durationMs: now() - start,
       requestId: requestId(response.headers),
     }));
-    // To unpack others takes up to 1 GiB. Browsers ask for what they like.
+    // To unpack others than gzip takes up to 1 GiB. Browsers ask for what they like.
     const coding = `${response.headers.get("content-encoding")}`;
-    if (/br|zstd/i.test(coding) && request.headers.has("accept-encoding")) {
+    const isPlain = /^(?:(?:x-)?gzip|identity|null)?$/i.test(coding);
+    if (!isPlain && request.headers.has("accept-encoding")) {
       await discard(response);
       const context = { ...options, ...event, mask: this.#mask };
       throw formatError(response, context, "the answer is not packed by gzip");
