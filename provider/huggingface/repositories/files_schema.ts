@@ -137,7 +137,8 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
   "`hf upload`. What was imported, or changed by an apply that never answered, " +
   "counts as not made here: it stays, which the plan says. What somebody " +
   "changes, or deletes and commits again, counts as made here still, unless it " +
-  "is too large for a plan or no text. A replacement, as by `-replace`, is refused.";
+  "is too large for a plan or no text. A replacement, as by `-replace`, is " +
+  "refused. A commit to a Space that is paused may start it.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({
