@@ -43,16 +43,18 @@ export const serviceAccountTokenRotateAction = onceAction({
     const { organizations: { serviceAccounts }, spaces } = client;
     const places = config.space_secrets ?? [];
     // What hinders is found while the old value still works.
-    const found = await serviceAccounts.get(namespace, account, { signal });
-    const { last4 = "" } = found.accessTokens
-      ?.find(({ _id }) => _id === token_id) ?? {};
-    if (last4 !== "" && await provider.tokenEndsWith(last4)) {
-      throw failure(
-        `The token ${token_id} is that of the provider`,
-        "Its value would end before the new one is stored anywhere. Use " +
-          "another token for the provider.",
-        Path.root.attribute("token_id"),
-      );
+    if (places.length > 0) {
+      const found = await serviceAccounts.get(namespace, account, { signal });
+      const { last4 = "" } = found.accessTokens
+        ?.find(({ _id }) => _id === token_id) ?? {};
+      if (last4 !== "" && await provider.tokenEndsWith(last4)) {
+        throw failure(
+          `The token ${token_id} is that of the provider`,
+          "Its value would end before the new one is stored anywhere. Use " +
+            "another token for the provider.",
+          Path.root.attribute("token_id"),
+        );
+      }
     }
     for (const { space } of places) {
       const read = () => spaces.getSecrets(space, { signal });

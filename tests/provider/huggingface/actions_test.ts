@@ -298,7 +298,7 @@ Deno.test("the token of the provider is not rotated", async () => {
   const id = "a".repeat(24);
   sandbox.addFault({
     match: { method: "GET", path: "**/service-accounts/*" },
-    times: 2,
+    times: 1,
     action: {
       status: 200,
       body: {
@@ -321,18 +321,16 @@ Deno.test("the token of the provider is not rotated", async () => {
       },
     },
   });
-  for (const space_secrets of [[], [{ space: "acme/s", key: "CI" }]]) {
-    await assertRejects(
-      () =>
-        invoke("huggingface_service_account_token_rotate", {
-          service_account_id: id,
-          token_id: id,
-          space_secrets,
-        }),
-      DiagnosticsError,
-      "is that of the provider",
-    );
-  }
+  await assertRejects(
+    () =>
+      invoke("huggingface_service_account_token_rotate", {
+        service_account_id: id,
+        token_id: id,
+        space_secrets: [{ space: "acme/s", key: "CI" }],
+      }),
+    DiagnosticsError,
+    "is that of the provider",
+  );
 });
 
 Deno.test("a job that is cancelled is waited for until it has ended", async () => {
