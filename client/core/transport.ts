@@ -298,7 +298,9 @@ export class Transport {
       // A look that was taken before may be as old as the wait.
       if (heldMs > 0) {
         failed ??= new HuggingFaceError(
-          `Cannot ${options.action}: it waited ${Math.ceil(heldMs / 1000)} s for the rate limit`,
+          `Cannot ${options.action}: it waited ${
+            Math.ceil(heldMs / 1000)
+          } s for the rate limit`,
         );
       }
       if (failed && mayRepeat && !await mayRepeat(failed)) throw failed;
