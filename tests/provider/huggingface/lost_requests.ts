@@ -137,20 +137,29 @@ export function holdWrite(
   };
 }
 
-/** Has somebody else make it anew. */
-export async function makeAnew(
+/** Somebody else who has imported it, and the values that they give it. */
+export async function importByOthers(
   { resource, sandbox, importId }: ResourceWorld,
   config: ValueObject,
-): Promise<ResourceWorld> {
+) {
   const them = new ResourceWorld(resource, sandbox);
   sandbox.advance(1000);
   await them.import(importId);
-  await them.tryDestroy(them.state);
-  them.lose();
   // What an import has found stays, and is replaced.
   const overwrite = "overwrite" in resource.schema.attributes;
   const { theirs } = sampleOf(resource);
   const values = { ...config, ...theirs, ...overwrite && { overwrite } };
+  return { them, values };
+}
+
+/** Has somebody else make it anew. */
+export async function makeAnew(
+  world: ResourceWorld,
+  config: ValueObject,
+): Promise<ResourceWorld> {
+  const { them, values } = await importByOthers(world, config);
+  await them.tryDestroy(them.state);
+  them.lose();
   const planned = await them.plan(values);
   if (!planned.diagnostics.hasErrors) {
     await them.attempt(values, undefined, planned);

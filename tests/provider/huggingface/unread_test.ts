@@ -12,19 +12,15 @@ import {
   ResourceWorld,
   testedResources,
 } from "../../support/resource_world.ts";
-import { isWrite, makeAnew, seenBy } from "./lost_requests.ts";
+import { importByOthers, isWrite, makeAnew, seenBy } from "./lost_requests.ts";
 
 /** Somebody else changes it. */
 async function change(
-  { resource, sandbox, importId }: ResourceWorld,
+  world: ResourceWorld,
   config: ValueObject,
 ): Promise<ResourceWorld> {
-  const them = new ResourceWorld(resource, sandbox);
-  sandbox.advance(1000);
-  await them.import(importId);
-  const overwrite = "overwrite" in resource.schema.attributes;
-  const { theirs } = sampleOf(resource);
-  await them.attempt({ ...config, ...theirs, ...overwrite && { overwrite } });
+  const { them, values } = await importByOthers(world, config);
+  await them.attempt(values);
   return them;
 }
 
