@@ -231,7 +231,7 @@ export async function translateErrors<T>(
 /**
  * Turns a failure of the network into an error of the client.
  *
- * @param late What is followed by the time limit.
+ * @param late The words before the time limit.
  * @param broken The reason of a broken connection; default: that of `error`.
  */
 export function translateError(

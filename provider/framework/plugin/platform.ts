@@ -186,11 +186,10 @@ export async function exclusivePath(folder: string): Promise<string> {
   };
   const path = files.realpathSync(folder);
   if (isSafe(path)) return path;
+  const parent = dirname(path);
   throw new Error(
-    `Cannot share a socket in ${
-      dirname(path)
-    } with a group: others can write ` +
-      "to this folder, or to one above it",
+    `Cannot share a socket in ${parent} with a group: others can write to ` +
+      "this folder, or to one above it",
   );
 }
 
