@@ -2,6 +2,7 @@ import { failure, maskSecret, Path, s, v } from "@hf-terraform/framework";
 import { onceAction } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
 import { explain } from "../object/errors.ts";
+import { orGone } from "../object/remote_object.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { writePermission } from "../repo/repo_object.ts";
@@ -39,29 +40,27 @@ export const serviceAccountTokenRotateAction = onceAction({
     "The old value may have ended, and nobody has the new one. Run " +
     "the action again: it rotates the token once more.",
   async send({ config, client, namespace, provider, signal, progress }) {
-    const { service_account_id: account, token_id } = config;
+    const { service_account_id: accountId, token_id } = config;
     const { organizations: { serviceAccounts }, spaces } = client;
     const places = config.space_secrets ?? [];
     // What hinders is found while the old value still works.
-    if (places.length > 0) {
-      const found = await serviceAccounts.get(namespace, account, { signal });
-      const { last4 = "" } = found.accessTokens
-        ?.find(({ _id }) => _id === token_id) ?? {};
-      if (last4 !== "" && await provider.tokenEndsWith(last4)) {
-        throw failure(
-          `The token ${token_id} is that of the provider`,
-          "Its value would end before the new one is stored anywhere. Use " +
-            "another token for the provider.",
-          Path.root.attribute("token_id"),
-        );
-      }
+    const account = serviceAccounts.get(namespace, accountId, { signal });
+    const { last4 = "" } = (await orGone(account))?.accessTokens
+      ?.find(({ _id }) => _id === token_id) ?? {};
+    if (last4 !== "" && await provider.tokenEndsWith(last4)) {
+      throw failure(
+        `The token ${token_id} is that of the provider`,
+        "Its value would end before the new one is stored anywhere. Use " +
+          "another token for the provider.",
+        Path.root.attribute("token_id"),
+      );
     }
     for (const { space } of places) {
       const read = () => spaces.getSecrets(space, { signal });
       await inSpace(space, "read the secrets of", provider, read);
     }
     const { token } = await serviceAccounts
-      .rotateToken(namespace, account, token_id, { signal });
+      .rotateToken(namespace, accountId, token_id, { signal });
     maskSecret(token, { isToken: true });
     for (const { space, key } of places) {
       const verb = `store the new value as ${key} of`;
