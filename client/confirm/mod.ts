@@ -26,14 +26,13 @@
 
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
 import { abortable } from "../core/signals.ts";
 import { type CheckContext, type Guess, SkipError, statusOf } from "./guess.ts";
 import { readChecks } from "./guesses.ts";
 import { localHosts } from "./local_hosts.ts";
+import { refuseLinks, writeFiles } from "./record_folder.ts";
 import { Recorder } from "./recorder.ts";
 import { cheapest, writeChecks } from "./write_checks.ts";
 
@@ -84,6 +83,7 @@ const guesses: readonly Guess[] = [...writeChecks, ...readChecks];
  */
 export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   const { say: print = defaultSay, signal } = options;
+  if (options.record !== undefined) await refuseLinks(options.record);
   const recorder = new Recorder();
   const say = (line: string) => print(shown(recorder.redact(line)));
   const send = recorder.wrap((request) => fetch(request));
@@ -227,19 +227,7 @@ async function write(
 ): Promise<void> {
   const date = new Date().toISOString().slice(0, 10);
   const files = recorder.files(known, date);
-  for (const { path, text } of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-  const index = join(folder, "index.tsv");
-  const head = "name\tkind\tdate\tstatus\troute\tsource";
-  const before = await readFile(index, "utf8").catch(() => head);
-  const names = new Set(files.map(({ line }) => line.split("\t")[0]));
-  const others = before.trimEnd().split("\n")
-    .filter((line) => !names.has(line.split("\t")[0]));
-  const lines = [...others, ...files.map(({ line }) => line)];
-  await writeFile(index, `${lines.join("\n")}\n`);
+  await writeFiles(folder, files);
   say(
     `${files.length} answers are in ${folder}. Read them before you give them ` +
       "to anybody",

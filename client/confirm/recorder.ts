@@ -108,11 +108,10 @@ function routeOf(request: string): string {
   }`;
 }
 
+/** A name of a file, short enough for every file system. */
 function slug(route: string): string {
-  return route.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(
-    /^-|-$/g,
-    "",
-  );
+  return route.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 100)
+    .replaceAll(/^-|-$/g, "");
 }
 
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
+import { dirname } from "node:path";
 import { HuggingFace } from "@hf-terraform/client";
 import { readChecks } from "../../client/confirm/guesses.ts";
 import { localHosts } from "../../client/confirm/local_hosts.ts";
@@ -414,6 +415,59 @@ Deno.test("what --record writes of a run holds nothing of a secret or a person",
   } finally {
     await sandbox.stop();
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("--record neither reads nor writes what a link in its folder leads to", async () => {
+  const sandbox = await startSandbox();
+  const base = await Deno.makeTempDir();
+  try {
+    const { sandbox: { requests }, env } = sandbox;
+    for (const link of [Deno.symlink, Deno.link]) {
+      for (
+        const name of [
+          "index.tsv",
+          "answers",
+          "answers/confirm",
+          "answers/confirm/get-api-whoami-v2-200.json",
+        ]
+      ) {
+        const isFile = name.includes(".");
+        if (link === Deno.link && !isFile) continue;
+        const folder = await Deno.makeTempDir({ dir: base });
+        const outside = await Deno.makeTempDir({ dir: base });
+        await Deno.writeTextFile(`${outside}/mine`, "mine");
+        const path = `${folder}/${name}`;
+        await Deno.mkdir(dirname(path), { recursive: true });
+        await link(isFile ? `${outside}/mine` : outside, path);
+        const asked = requests.length;
+        const { code, err } = await run(env, "--record", folder);
+        const found = [...Deno.readDirSync(outside)].map(({ name }) => name);
+        assertEquals(found, ["mine"]);
+        assertEquals(await Deno.readTextFile(`${outside}/mine`), "mine");
+        if (code === 0) {
+          assertEquals((await Deno.lstat(path)).isFile, true, name);
+          assert(link === Deno.link || !name.startsWith("index"), name);
+        } else {
+          assertStringIncludes(err, `${path} is a link`);
+          assertEquals(requests.length, asked);
+        }
+      }
+    }
+  } finally {
+    await sandbox.stop();
+    await Deno.remove(base, { recursive: true });
+  }
+});
+
+Deno.test("no file of a record has a name too long for a file system", async () => {
+  const recorder = new Recorder();
+  const fetch = recorder.wrap(() => Promise.resolve(Response.json({})));
+  for (const path of ["x".repeat(4000), "a-name/".repeat(400)]) {
+    await fetch(new Request(`https://h/api/${path}`));
+  }
+  for (const { path } of recorder.files([], "2026-11-27")) {
+    assert(path.length < 150, path);
   }
 });
 
