@@ -20,7 +20,7 @@ const variables = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
 /** The token that `hf` would use, masked from then on; undefined: none. */
 export async function findToken(
   env: Environment,
-  read: (path: string) => Promise<string> = readTextFile,
+  read = (path: string) => readTextFile(path, { isOwn: true }),
 ): Promise<FoundToken | undefined> {
   for (const name of variables) {
     const token = cleaned(env[name]);
@@ -33,7 +33,7 @@ export async function findToken(
   if (path === undefined) return undefined;
   const text = await read(path).catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) return undefined;
-    throw new Error(`The token file ${error.message}.`);
+    throw new Error(`The token file ${error.message}. Set \`HF_TOKEN\`.`);
   });
   const token = cleaned(text);
   maskToken(token);

@@ -98,3 +98,22 @@ testIf({
     }
   },
 });
+
+testIf({
+  name: "a token file is read only if it is the user's or root's",
+  skipped: Deno.build.os !== "windows" && Deno.uid() === 0
+    ? undefined
+    : "only root gives a file away",
+  fn: async () => {
+    const path = await Deno.makeTempFile({ prefix: "token_" });
+    try {
+      await Deno.writeTextFile(path, "hf_of_somebody");
+      const find = () => findToken({ HF_TOKEN_PATH: path });
+      assertEquals((await find())?.token, "hf_of_somebody");
+      await Deno.chown(path, 12345, 12345);
+      await assertRejects(find, Error, "is neither yours nor root's");
+    } finally {
+      await Deno.remove(path);
+    }
+  },
+});
