@@ -265,25 +265,25 @@ export async function readFiles(
   } = {},
 ): Promise<ActualFiles | undefined> {
   const kept = new Map(wanted.map((file) => [file.path, file]));
+  const { provider, signal } = context;
   try {
     const looking = { ...context, expand: isImport };
     const entries = (await entriesAt(repo, paths, branch, looking))
       .filter(({ type }) => type !== "directory");
-    const files = await Promise.all(
-      entries.map(async ({ type, path, size = Infinity, lfs, ...entry }) => {
+    const once = new Map(entries.map((entry) => [entry.path, entry]));
+    const files = new Map(
+      await Promise.all(Array.from(once.values(), async (entry) => {
+        const { type, path, size = Infinity, lfs } = entry;
         const file = kept.get(path);
         const known = file && blobId(file.bytes);
         // What an answer does not tell is as it was.
         const { oid = known ?? "" } = entry;
         const found = [path, { oid }] as const;
         if (file === undefined || known === oid) return found;
-        const isSmall = type === "file" && size <= SHOWN_BYTES &&
-          lfs === undefined;
-        const { files } = await context.provider.client();
+        const isSmall = type === "file" && !lfs && size <= SHOWN_BYTES;
+        const { files } = await provider.client();
         const bytes = isSmall && await orGone(
-          files.readBytes(repo, path, { revision: branch }, {
-            signal: context.signal,
-          }),
+          files.readBytes(repo, path, { revision: branch }, { signal }),
         );
         if (bytes === undefined) return found;
         const { operation } = file;
@@ -295,11 +295,10 @@ export async function readFiles(
         }
         const base64 = Buffer.from(bytes).toString("base64");
         return [path, { oid, base64 }] as const;
-      }),
+      })),
     );
-    const oids = new Map(files.map(([path, { oid }]) => [path, oid]));
     noteSeen(
-      wanted.map(({ path }) => [path, oids.get(path) ?? null]),
+      wanted.map(({ path }) => [path, files.get(path)?.oid ?? null]),
       context,
     );
     const commit = isImport ? entries[0]?.lastCommit?.id : undefined;

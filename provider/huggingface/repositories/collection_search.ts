@@ -56,11 +56,13 @@ export async function listByTitle(
 ): Promise<CollectionAnswer[]> {
   const query = { owner: [namespace], q: title };
   const found = await client.collections.list(query, { signal }).toArray();
+  const slugs = found.flatMap((one) => one.title === title ? one.slug : []);
+  const all: CollectionAnswer[] = [];
   // A list cuts the items short.
-  return await Promise.all(
-    found.filter((one) => one.title === title)
-      .map(({ slug }) => readCollection(client, slug, {}, signal)),
-  );
+  for (const slug of new Set(slugs)) {
+    all.push(await readCollection(client, slug, {}, signal));
+  }
+  return all;
 }
 
 /** The slug by the id at its end; undefined: the owner has no such. */
