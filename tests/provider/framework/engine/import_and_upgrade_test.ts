@@ -291,7 +291,7 @@ const upgradeFailures: readonly {
     title: "broken JSON",
     version: 2,
     raw: { kind: "json", text: "{" },
-    says: "ends too early",
+    says: "not valid",
   },
   {
     title: "JSON that is no object",
