@@ -463,56 +463,6 @@ for (
 }
 
 testIf({
-  name: "the provider reads the group's number when the CLI names it",
-  skipped: skipped ??
-    (Deno.env.get("HF_PROVIDER_EXECUTABLE")
-      ? "another executable is tested"
-      : undefined),
-  fn: async () => {
-    const { stdout } = await run("id", ["-gn"]);
-    await using process = await launch([await providerExecutable()], {
-      env: { PLUGIN_UNIX_SOCKET_GROUP: stdout.trim() },
-    });
-    const { gid, mode } = await Deno.stat(process.handshake.address);
-    assertEquals(gid, Deno.gid());
-    assertEquals((mode ?? 0) & 0o777, 0o660);
-  },
-});
-
-testIf({
-  name:
-    "the launcher shares no socket where others can exchange a folder above",
-  skipped,
-  fn: async () => {
-    const folder = await Deno.makeTempDir({ prefix: "launcher_" });
-    const sockets = `${folder}/above/sockets`;
-    await Deno.mkdir(sockets, { recursive: true });
-    await Deno.symlink(sockets, `${folder}/link`);
-    const command = [await providerExecutable()] as const;
-    for (const name of ["PLUGIN_UNIX_SOCKET_DIR", "TMPDIR"]) {
-      const env = {
-        [name]: `${folder}/link`,
-        PLUGIN_UNIX_SOCKET_GROUP: `${Deno.gid()}`,
-      };
-      await Deno.chmod(`${folder}/above`, 0o755);
-      {
-        await using process = await launch([...command], { env });
-        const { address } = process.handshake;
-        assertEquals((await Deno.stat(address)).mode! & 0o777, 0o660);
-        assertStringIncludes(address, `${await Deno.realPath(sockets)}/`);
-      }
-      await Deno.chmod(`${folder}/above`, 0o777);
-      await assertRejects(
-        () => launch([...command], { env }),
-        Error,
-        "others can write to",
-      );
-    }
-    await Deno.remove(folder, { recursive: true });
-  },
-});
-
-testIf({
   name: "the provider says which path is too long for a socket",
   skipped,
   fn: async () => {

@@ -86,19 +86,12 @@ kept=\${DENO_DIR:-${denoFolder}}
 case $kept in /*) kept=$(cd -P "$kept" 2>/dev/null && pwd -P) ;; *) kept= ;; esac
 case $kept in *"$line"*) kept= ;; esac
 beside=$here/${cachedFiles.code}
-# So is a socket shared: Deno itself may not look above its folder.
-sockets=
-if [ -n "\${PLUGIN_UNIX_SOCKET_GROUP-}" ]; then
-  sockets=$(cd -P "\${PLUGIN_UNIX_SOCKET_DIR:-\${TMPDIR:-/tmp}}" && pwd -P)
-  export PLUGIN_UNIX_SOCKET_DIR="$sockets"
-fi
 narrow=$(
-  set -- "$here/." "$beside" "$kept" "$kept"/v8_code_cache* "$sockets"
-  for place in "$kept" "$sockets"; do
-    while [ -n "$place" ]; do
-      place=\${place%/*}
-      set -- "$@" "\${place:-/}"
-    done
+  set -- "$here/." "$beside" "$kept" "$kept"/v8_code_cache*
+  place=$kept
+  while [ -n "$place" ]; do
+    place=\${place%/*}
+    set -- "$@" "\${place:-/}"
   done
   find "$@" -prune \\( -user 0 -o -user "$(id -u)" \\) \\
     \\( ! -perm -020 ! -perm -002 -o -perm -1000 \\) 2>/dev/null
@@ -112,11 +105,6 @@ own() {
 reached() {
   narrow "$1" && { [ -z "$1" ] || reached "\${1%/*}"; }
 }
-if [ -n "$sockets" ] && ! reached "\${sockets%/}"; then
-  echo "Cannot share a socket in $sockets with a group: others can write to" >&2
-  echo "this folder, or to one above it." >&2
-  exit 1
-fi
 
 # Only the Deno that built it takes its compiled code.
 program=$here/provider.js
@@ -183,7 +171,6 @@ done
   temporary=$temporary,$PLUGIN_UNIX_SOCKET_DIR
   read=$read,$PLUGIN_UNIX_SOCKET_DIR
 fi
-if [ -n "\${PLUGIN_UNIX_SOCKET_GROUP-}" ]; then read=$read,/etc/group; fi
 if [ -n "$code" ]; then read=$read,$code; fi
 `;
 }

@@ -17,7 +17,6 @@ const always: readonly string[] = [
   "PLUGIN_MIN_PORT",
   "PLUGIN_MAX_PORT",
   "PLUGIN_UNIX_SOCKET_DIR",
-  "PLUGIN_UNIX_SOCKET_GROUP",
   // How it wants logs.
   "TF_LOG",
   "TF_LOG_PROVIDER",
@@ -53,8 +52,6 @@ export function common(project: Pick<Project, "environment">): string[] {
   return [
     "--no-prompt",
     "--allow-net",
-    // Whether the folders above a shared socket are the user's.
-    "--allow-sys=uid",
     `--allow-env=${environmentOf(project).join(",")}`,
     // Libraries ask for others when they load: they find them not set.
     "--ignore-env",

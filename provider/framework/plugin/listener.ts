@@ -2,13 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { TlsIdentity } from "./certificate.ts";
 import process from "node:process";
-import {
-  env as ownEnv,
-  exclusivePath,
-  makeTempFolder,
-  removeSocket,
-  shareWithGroup,
-} from "./platform.ts";
+import { env as ownEnv, makeTempFolder, removeSocket } from "./platform.ts";
 
 /** Address of a plugin, in the words of the handshake line. */
 export interface Address {
@@ -47,9 +41,8 @@ type Environment = (name: string) => string | undefined;
  * Listens on a Unix socket, or on a TCP port of the loopback interface on
  * Windows. Resolves when connections are accepted.
  *
- * Obeys `PLUGIN_UNIX_SOCKET_DIR`, `PLUGIN_UNIX_SOCKET_GROUP`,
- * `PLUGIN_MIN_PORT` and `PLUGIN_MAX_PORT`. Throws an Error if neither a socket
- * nor a port can be had.
+ * Obeys `PLUGIN_UNIX_SOCKET_DIR`, `PLUGIN_MIN_PORT` and `PLUGIN_MAX_PORT`.
+ * Throws an Error if neither a socket nor a port can be had.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const server = makeServer(options);
@@ -94,19 +87,11 @@ function makeServer({ tls, ...options }: ListenOptions): Server {
 }
 
 async function listenUnix(server: Server, env: Environment): Promise<Listener> {
-  const made = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
-  let address = `${made}/provider`;
+  const folder = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
+  const address = `${folder}/provider`;
   try {
-    const group = env("PLUGIN_UNIX_SOCKET_GROUP");
-    if (group !== undefined) {
-      // Before the socket, which would lie in whatever has the folder's name.
-      const folder = await exclusivePath(made);
-      address = `${folder}/provider`;
-      await shareWithGroup(folder, 0o750, group);
-    }
     checkLength(address);
     await listenAt(server, { path: address });
-    if (group !== undefined) await shareWithGroup(address, 0o660, group);
   } catch (error) {
     removeSocket(address);
     throw error;

@@ -164,42 +164,22 @@ Deno.test("a listener on TCP takes the first free port of the range", async () =
   }
 });
 
-for (
-  const [name, folder, group, message] of [
-    [
-      "a group that does not exist is named",
-      "short",
-      "no such group",
-      "Cannot find the group no such group",
-    ],
-    [
-      "a socket whose path is too long is refused",
-      "x".repeat(100),
-      "",
+Deno.test("a socket whose path is too long is refused, and nothing is left", async () => {
+  const parent = await Deno.makeTempDir({ prefix: "plugin-test-" });
+  const sockets = `${parent}/${"x".repeat(100)}`;
+  await Deno.mkdir(sockets);
+  try {
+    const env = envOf({ PLUGIN_UNIX_SOCKET_DIR: sockets });
+    await assertRejects(
+      () => listen({ ...greeting, network: "unix", env }),
+      Error,
       "PLUGIN_UNIX_SOCKET_DIR if it is set, to a folder with a shorter path",
-    ],
-  ] as const
-) {
-  Deno.test(`${name}, and nothing is left`, async () => {
-    const parent = await Deno.makeTempDir({ prefix: "plugin-test-" });
-    const sockets = `${parent}/${folder}`;
-    await Deno.mkdir(sockets);
-    try {
-      const env = envOf({
-        PLUGIN_UNIX_SOCKET_DIR: sockets,
-        PLUGIN_UNIX_SOCKET_GROUP: group,
-      });
-      await assertRejects(
-        () => listen({ ...greeting, network: "unix", env }),
-        Error,
-        message,
-      );
-      assertEquals([...Deno.readDirSync(sockets)], []);
-    } finally {
-      await Deno.remove(parent, { recursive: true });
-    }
-  });
-}
+    );
+    assertEquals([...Deno.readDirSync(sockets)], []);
+  } finally {
+    await Deno.remove(parent, { recursive: true });
+  }
+});
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const SETTINGS = frame(4, 0);

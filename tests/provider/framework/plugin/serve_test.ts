@@ -11,11 +11,6 @@ import {
 } from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
-import {
-  common,
-  compiledPermissions,
-} from "../../../../provider/framework/cli/permissions.ts";
-import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
 import {
   callEcho,
@@ -93,16 +88,11 @@ Deno.test("multiplexing is refused in the line, and only when asked", async () =
 
 Deno.test("the socket is made where the host wants it", async () => {
   const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
-  const group = `${Deno.gid()}`;
-  const env = {
-    PLUGIN_UNIX_SOCKET_DIR: folder,
-    PLUGIN_UNIX_SOCKET_GROUP: group,
-  };
+  const env = { PLUGIN_UNIX_SOCKET_DIR: folder };
   try {
     await using provider = await startEcho({ env });
     const { address } = provider.handshake;
     assertStringIncludes(address, `${folder}/`);
-    assertEquals((await Deno.stat(address)).mode! & 0o777, 0o660);
     assertEquals(await callEcho(provider.connection, "Echo", "here"), "here");
     await provider.shutdown();
     assertEquals([...Deno.readDirSync(folder)], []);
@@ -110,96 +100,6 @@ Deno.test("the socket is made where the host wants it", async () => {
     await Deno.remove(folder, { recursive: true });
   }
 });
-
-/** Each form of a provider on Deno: what it may do in a folder. */
-const forms: Readonly<Record<string, (folder: string) => string[]>> = {
-  "allowed all": () => ["--allow-all"],
-  "an executable": () => compiledPermissions({}),
-  "from a checkout": (folder) => [
-    ...common({}),
-    `--allow-read=${folder}`,
-    `--allow-write=${folder}`,
-  ],
-};
-
-/** The folders of a socket, the last as it is, and whether it is shared. */
-const folders: readonly {
-  readonly mode: number;
-  readonly above?: number;
-  readonly owner?: number;
-  readonly group?: number;
-  readonly isShared: boolean;
-}[] = [
-  { mode: 0o755, isShared: true },
-  { mode: 0o1777, isShared: true },
-  { mode: 0o1770, isShared: true },
-  { mode: 0o770, isShared: false },
-  { mode: 0o777, isShared: false },
-  { mode: 0o755, above: 0o777, isShared: false },
-  { mode: 0o755, above: 0o1777, isShared: true },
-  { mode: 0o770, group: 65534, isShared: false },
-  { mode: 0o1755, owner: 65534, isShared: false },
-];
-
-for (const [form, permissions] of Object.entries(forms)) {
-  Deno.test(`a socket is shared only where nobody else can exchange its folder: ${form}`, async () => {
-    const base = await Deno.makeTempDir({ prefix: "plugin-test-" });
-    const parent = `${base}/above/sockets`;
-    const listener = "../../../../provider/framework/plugin/listener.ts";
-    await Deno.writeTextFile(
-      `${base}/share.ts`,
-      `import { Server } from "node:net";
-      import { listen } from "${new URL(listener, import.meta.url)}";
-      const { listen: bind } = Server.prototype;
-      Server.prototype.listen = function (...args) {
-        console.log("bound");
-        return bind.apply(this, args);
-      };
-      const [PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP] = Deno.args;
-      const env = { PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP };
-      const { address, close } = await listen({ env: (name) => env[name] });
-      for (const path of [address.slice(0, address.lastIndexOf("/")), address]) {
-        console.log((Deno.lstatSync(path).mode & 0o777).toString(8));
-      }
-      close();`,
-    );
-    try {
-      await Deno.mkdir(parent, { recursive: true });
-      await Deno.symlink(parent, `${base}/link`);
-      const [uid, gid] = [Deno.uid() ?? 0, Deno.gid() ?? 0];
-      for (const given of folders) {
-        const { mode, above = 0o755, owner = uid, group = gid } = given;
-        if (uid !== 0 && (owner !== uid || group !== gid)) continue;
-        // The launcher looks at what its Deno may not.
-        if (form === "from a checkout" && above === 0o777) continue;
-        await Deno.chown(parent, owner, group);
-        await Deno.chmod(parent, mode);
-        await Deno.chmod(`${base}/above`, above);
-        const { stdout, stderr } = await run(Deno.execPath(), [
-          "run",
-          "--no-config",
-          ...permissions(base),
-          `${base}/share.ts`,
-          `${base}/link`,
-          `${gid}`,
-        ]);
-        const told = stderr.includes("others can write to this folder");
-        assertEquals(
-          { ...given, lines: stdout, told },
-          {
-            ...given,
-            lines: given.isShared ? "bound\n750\n660\n" : "",
-            told: !given.isShared,
-          },
-          stderr,
-        );
-        if (!given.isShared) assertEquals([...Deno.readDirSync(parent)], []);
-      }
-    } finally {
-      await Deno.remove(base, { recursive: true });
-    }
-  });
-}
 
 Deno.test("only the user can enter the socket's own folder, which is gone at the end", async () => {
   const provider = await startEcho();
