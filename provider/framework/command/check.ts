@@ -9,7 +9,7 @@ import { nearest } from "../values/nearest.ts";
 import { attributeNames, type Type } from "../values/type.ts";
 import { partType } from "../values/walk.ts";
 import { readArguments, usage, UsageError } from "./command_line.ts";
-import { type HclItem, type HclValue, readHcl } from "./hcl_reader.ts";
+import { type HclName, readHcl } from "./hcl_reader.ts";
 
 /**
  * Runs the command: names inside objects that the provider's schemas do not
@@ -83,32 +83,39 @@ async function unknownNames(
   file: string,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  for (const { name: kind, labels, value } of await blocksOf(file)) {
-    const schema = await schemaOf(provider, kind, labels[0]);
+  for (const { path, line } of await namesOf(file)) {
+    const [kind, typeName] = path;
+    const start = kind === "provider" ? 2 : 3;
+    const hasConfig = kind === "action" || kind === "list";
+    if (hasConfig && path[start] !== "config") continue;
+    const steps = path.slice(hasConfig ? start + 1 : start);
+    // Of a name that is no argument Terraform itself tells.
+    if (steps.length < 2) continue;
+    const schema = await schemaOf(provider, kind, typeName);
     if (schema === undefined) continue;
     const types = Object.entries(schema.attributes)
       .map(([name, { type }]) => [name, type] as const);
     const whole: Type = ["object", Object.fromEntries(types)];
-    const block = [...kind === "resource" ? [] : [kind], ...labels].join(".");
-    for (const { name = "", value: inner } of argumentsOf(kind, value)) {
-      // Of a name that is no argument Terraform itself tells.
-      compare(inner, partType(whole, name), name, (line, path, names) => {
-        const wrong = path.slice(path.lastIndexOf(".") + 1);
-        const near = nearest(wrong, names) ?? pathTo(wrong, whole, "");
-        const advice = near === undefined
-          ? `There are ${names.join(", ")}`
-          : `Did you mean ${near}?`;
-        lines.push(
-          `${file}:${line}: ${block} has no ${path}: Terraform drops it. ` +
-            advice,
-        );
-      });
-    }
+    const names = namesAt(whole, steps.slice(0, -1));
+    const wrong = steps.at(-1);
+    if (typeof wrong !== "string" || names?.includes(wrong) !== false) continue;
+    const near = nearest(wrong, names) ?? pathTo(wrong, whole, "");
+    const advice = near === undefined
+      ? `There are ${names.join(", ")}`
+      : `Did you mean ${near}?`;
+    const block = path.slice(kind === "resource" ? 1 : 0, start).join(".");
+    const there = steps.map((step) =>
+      typeof step === "number" ? `[${step}]` : `.${step}`
+    );
+    lines.push(
+      `${file}:${line}: ${block} has no ${there.join("").slice(1)}: ` +
+        `Terraform drops it. ${advice}`,
+    );
   }
   return lines;
 }
 
-async function blocksOf(file: string): Promise<readonly HclItem[]> {
+async function namesOf(file: string): Promise<readonly HclName[]> {
   try {
     return readHcl(await readTextFile(file));
   } catch (error) {
@@ -117,21 +124,24 @@ async function blocksOf(file: string): Promise<readonly HclItem[]> {
   }
 }
 
-/** The arguments of a block that the schema is about. */
-function argumentsOf(
-  block: string | undefined,
-  value: HclValue,
-): readonly HclItem[] {
-  if (value === undefined || !("items" in value)) return [];
-  if (block !== "action" && block !== "list") return value.items;
-  const config = value.items.find(({ name }) => name === "config");
-  return argumentsOf("config", config?.value);
+/** The names of the attributes of an object; undefined: there is none. */
+function namesAt(
+  type: Type,
+  steps: HclName["path"],
+): readonly string[] | undefined {
+  let at: Type | undefined = type;
+  for (const step of steps) {
+    at = step === undefined ? undefined : at && partType(at, step);
+  }
+  return typeof at === "object" && at[0] === "object"
+    ? attributeNames(at)
+    : undefined;
 }
 
 async function schemaOf(
   provider: LazyProvider,
-  block: string | undefined,
-  typeName: string | undefined,
+  block: HclName["path"][number],
+  typeName: HclName["path"][number],
 ): Promise<Schema | undefined> {
   if (block === "provider") {
     return typeName === provider.name ? provider.schema : undefined;
@@ -146,37 +156,6 @@ async function schemaOf(
   const all = Object.entries(kinds).find(([kind]) => kind === block)?.[1] ?? [];
   const one = all.find((one) => one.typeName === typeName);
   return one && (await loadDefinition(one)).schema;
-}
-
-/** Tells each name that a value has and its type has not. */
-function compare(
-  value: HclValue,
-  type: Type | undefined,
-  path: string,
-  tell: (line: number, path: string, names: readonly string[]) => void,
-): void {
-  if (value === undefined || type === undefined) return;
-  if ("choices" in value) {
-    for (const one of value.choices) compare(one, type, path, tell);
-    return;
-  }
-  if ("elements" in value) {
-    for (const [at, element] of value.elements.entries()) {
-      compare(element, partType(type, at), `${path}[${at}]`, tell);
-    }
-    return;
-  }
-  for (const { name, line, value: inner } of value.items) {
-    if (name === undefined) continue;
-    const there = `${path}.${name}`;
-    const part = partType(type, name);
-    if (
-      part === undefined && typeof type !== "string" && type[0] === "object"
-    ) {
-      tell(line, there, attributeNames(type));
-    }
-    compare(inner, part, there, tell);
-  }
 }
 
 /** The path of a name in another object; undefined: none has it. */

@@ -5,29 +5,18 @@
  * @module
  */
 
-/** An argument, a block or a key of an object. */
-export interface HclItem {
-  /** The name; undefined if an expression tells it. */
-  readonly name: string | undefined;
-  /** The labels of a block. */
-  readonly labels: readonly string[];
+/** A name that a file tells: of a block, an argument or a key of an object. */
+export interface HclName {
+  /**
+   * The outermost block with its labels, and all names down to this one: a
+   * number is the position of an element, undefined is told by an expression.
+   */
+  readonly path: HclPath;
   /** Its line, from 1. */
   readonly line: number;
-  /** The value; a block is an object. */
-  readonly value: HclValue;
 }
 
-/** A value as it is written; undefined: it holds none of these. */
-export type HclValue = {
-  /** The arguments and blocks, or the keys. */
-  readonly items: readonly HclItem[];
-} | {
-  /** The elements. */
-  readonly elements: readonly HclValue[];
-} | {
-  /** The values on both sides of conditions. */
-  readonly choices: readonly HclValue[];
-} | undefined;
+type HclPath = readonly (string | number | undefined)[];
 
 interface Token {
   /** The text; a quotation mark for a whole quoted text. */
@@ -128,101 +117,99 @@ const closing: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the arguments and blocks of a file.
+ * Reads the names in a file.
  *
  * @throws {SyntaxError} If the text is not in Terraform's language.
  */
-export function readHcl(text: string): readonly HclItem[] {
-  return new Parser(text).body(undefined);
+export function readHcl(text: string): readonly HclName[] {
+  return new Parser(text).names();
 }
 
 class Parser {
   readonly #tokens: readonly Token[];
+  readonly #names: HclName[] = [];
   #at = 0;
 
   constructor(text: string) {
     this.#tokens = tokensOf(text);
   }
 
+  names(): readonly HclName[] {
+    this.#body(undefined, []);
+    return this.#names;
+  }
+
   /** Reads arguments and blocks up to a bracket, or the end of the file. */
-  body(end: "}" | undefined): readonly HclItem[] {
-    const items: HclItem[] = [];
+  #body(end: "}" | undefined, outer: HclPath): void {
     while (!this.#takes(end)) {
       const { name, line } = this.#next();
-      const labels: string[] = [];
-      while (this.#token?.name !== undefined) {
-        labels.push(this.#next().name ?? "");
-      }
+      const path = [...outer, name];
+      while (this.#token?.name !== undefined) path.push(this.#next().name);
       const { text } = this.#next();
       if (name === undefined || text !== "=" && text !== "{") {
         throw new SyntaxError(`Line ${line} is no argument and no block`);
       }
-      const value = text === "=" ? this.#value() : { items: this.body("}") };
-      items.push({ name, labels, line, value });
+      this.#names.push({ path, line });
+      if (text === "=") this.#value(path);
+      else this.#body("}", path);
     }
-    return items;
   }
 
   /** Reads a value, up to the end of its line, a bracket or one of these. */
-  #value(...ends: readonly string[]): HclValue {
+  #value(path: HclPath, ...ends: readonly string[]): void {
     const isEnd = () => this.#isAt(undefined, "\n", "}", ...ends);
     const isPartEnd = () => isEnd() || this.#isAt("?", ":");
-    const choices: HclValue[] = [];
     for (;; this.#at++) {
-      const start = this.#at;
-      const value = this.#bracket();
-      const isWhole = value !== undefined && isPartEnd();
+      const [start, told] = [this.#at, this.#names.length];
+      const isWhole = this.#bracket(path) && isPartEnd();
       // It is part of something, such as `{ a = 1 }.a`.
       if (!isWhole) this.#at = start;
       while (!isPartEnd()) this.#skipPart();
-      if (!this.#isAt("?")) choices.push(isWhole ? value : undefined);
-      if (isEnd()) return choices.length > 1 ? { choices } : choices[0];
+      if (!isWhole || this.#isAt("?")) this.#names.length = told;
+      if (isEnd()) return;
     }
   }
 
-  /** Reads a list, an object or what stands in parentheses, if one comes. */
-  #bracket(): HclValue {
-    if (!this.#isAt("[", "{", "(")) return undefined;
+  /** Reads a list, an object or what stands in parentheses; false if not. */
+  #bracket(path: HclPath): boolean {
+    if (!this.#isAt("[", "{", "(")) return false;
     const { text } = this.#next();
     if (text === "(") {
-      const value = this.#value(")");
+      this.#value(path, ")");
       this.#at++;
-      return value;
+      return true;
     }
     this.#skipLines();
     if (this.#isAt("for") && this.#tokens[this.#at + 1]?.name !== undefined) {
-      return undefined;
+      return false;
     }
-    return text === "["
-      ? { elements: this.#elements() }
-      : { items: this.#keys() };
+    if (text === "[") this.#elements(path);
+    else this.#keys(path);
+    return true;
   }
 
-  #keys(): readonly HclItem[] {
-    const items: HclItem[] = [];
+  #keys(outer: HclPath): void {
     while (!this.#takes("}")) {
       const first = this.#token;
       const start = this.#at;
       while (!this.#isAt("=", ":")) this.#skipPart();
       const name = this.#at === start + 1 ? first?.name : undefined;
+      const path = [...outer, name];
+      this.#names.push({ path, line: first?.line ?? 0 });
       this.#at++;
       this.#skipLines();
-      const value = this.#value(",");
-      items.push({ name, labels: [], line: first?.line ?? 0, value });
+      this.#value(path, ",");
       if (this.#isAt(",")) this.#at++;
     }
-    return items;
   }
 
-  #elements(): readonly HclValue[] {
-    const items: HclValue[] = [];
-    while (!this.#takes("]")) {
+  #elements(path: HclPath): void {
+    for (let count = 0; !this.#takes("]"); count++) {
       const start = this.#at;
-      items.push(this.#value(",", "]"));
+      this.#value([...path, count], ",", "]");
       this.#takes(",");
       if (this.#at === start) this.#skipPart();
     }
-    return items;
   }
 
   /** Skips a token, with everything up to the bracket that closes it. */

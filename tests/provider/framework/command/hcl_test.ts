@@ -1,9 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import {
   importAndResource,
   secretVariable,
@@ -13,10 +8,7 @@ import { types } from "../../../../provider/framework/schema/type_expression.ts"
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import fc from "fast-check";
 import { hclText, type Value } from "@hf-terraform/framework";
-import {
-  type HclValue,
-  readHcl,
-} from "../../../../provider/framework/command/hcl_reader.ts";
+import { readHcl } from "../../../../provider/framework/command/hcl_reader.ts";
 import { oddText } from "../../../support/odd_texts.ts";
 
 const description = "An attribute.";
@@ -164,39 +156,35 @@ const { value } = fc.letrec<{ readonly value: Value }>((tie) => ({
   ),
 }));
 
-/** Asserts that what was read has the structure and the names of a value. */
-function assertRead(read: HclValue, value: Value): void {
-  if (typeof value !== "object" || value === null) {
-    return assertEquals(read, undefined);
-  }
+type Names = ReturnType<typeof readHcl>[number]["path"];
+
+/** The paths of the names in a value; one that needs an escape tells none. */
+function pathsIn(value: Value, path: Names): readonly Names[] {
+  if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) {
-    assert(read !== undefined && "elements" in read);
-    assertEquals(read.elements.length, value.length);
-    return value.forEach((one, at) => assertRead(read.elements[at], one));
+    return value.flatMap((one, at) => pathsIn(one, [...path, at]));
   }
-  assert(read !== undefined && "items" in read);
-  const entries = Object.entries(value);
-  assertEquals(read.items.length, entries.length);
-  for (const [key, one] of entries) {
-    // A key that needs an escape tells no name.
-    if (/\\|[$%]\{/.test(hclText(key))) continue;
-    const found = read.items.find(({ name }) => name === key);
-    assert(found !== undefined, key);
-    assertRead(found.value, one);
-  }
+  return Object.entries(value).flatMap(([key, one]) => {
+    const isPlain = !/\\|[$%]\{/.test(hclText(key));
+    const there = [...path, isPlain ? key : undefined];
+    return [there, ...pathsIn(one, there)];
+  });
 }
 
 Deno.test("names and structure are read back, whatever stands in keys and texts", () => {
   fc.assert(
     fc.property(value, (value) => {
-      const [first, second] = readHcl(
-        `a "b" c { # "{\n  x = ${hclText(value)} // [\n}\n` +
-          `/* { */ d = ${hclText(value, "  ")}\n`,
+      const text = `a "b" c { # "{\n  x = ${hclText(value)} // [\n}\n` +
+        `/* { */ d = ${hclText(value, "  ")}\n`;
+      const paths = [["a", "b", "c"], ["a", "b", "c", "x"], ["d"]].flatMap(
+        (path) => [path, ...path.length === 3 ? [] : pathsIn(value, path)],
       );
-      assertEquals([first?.name, first?.labels], ["a", ["b", "c"]]);
-      assert(first?.value !== undefined && "items" in first.value);
-      assertRead(first.value.items[0]?.value, value);
-      assertRead(second?.value, value);
+      const sorted = (all: readonly Names[]) =>
+        all.map((path) => JSON.stringify(path)).sort();
+      assertEquals(
+        sorted(readHcl(text).map(({ path }) => path)),
+        sorted(paths),
+      );
     }),
     { numRuns: 500, seed: 37 },
   );
@@ -204,18 +192,7 @@ Deno.test("names and structure are read back, whatever stands in keys and texts"
 
 /** The names that a text is read as, with the line of each. */
 function namesIn(text: string): readonly string[] {
-  const names: string[] = [];
-  const visit = (value: HclValue) => {
-    if (value === undefined) return;
-    if ("elements" in value) return value.elements.forEach(visit);
-    if ("choices" in value) return value.choices.forEach(visit);
-    for (const { name = "?", line, value: inner } of value.items) {
-      names.push(`${name}:${line}`);
-      visit(inner);
-    }
-  };
-  visit({ items: readHcl(text) });
-  return names;
+  return readHcl(text).map(({ path, line }) => `${path.at(-1) ?? "?"}:${line}`);
 }
 
 const read: Readonly<Record<string, string>> = {
@@ -291,7 +268,8 @@ Deno.test("what is nested too deep is an error that names the line", () => {
     const [, start = "", repeated = ""] = /^(a = )?([^]*)$/.exec(open) ?? [];
     const nested = (count: number) =>
       `x = 1\n${start}${repeated.repeat(count)}${close.repeat(count)}\n`;
-    assertEquals(readHcl(nested(100)).length, 2);
+    const outer = readHcl(nested(100)).filter(({ path }) => path.length === 1);
+    assertEquals(outer.length, 2);
     for (const count of [600, 50_000]) {
       assertThrows(() => readHcl(nested(count)), SyntaxError, "Line ");
     }
