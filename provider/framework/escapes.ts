@@ -12,7 +12,7 @@ export type Span = readonly [start: number, end: number];
 export interface DecodedText {
   /** The text. */
   readonly text: string;
-  /** Finds the places of its parts, in order, in the text with all escapes. */
+  /** Finds the places of its parts in the text with all escapes. */
   readonly origin: (spans: readonly Span[]) => readonly Span[];
 }
 
@@ -137,33 +137,27 @@ function beforeDecoding(
   { pattern, meaning }: Escape,
   spans: readonly Span[],
 ): readonly Span[] {
-  const ends = spans.flat();
-  const found: number[] = [];
-  // A place is so much farther on in the text with escapes.
-  let ahead = 0;
-  const take = (
-    isBefore: (place: number, isEnd: boolean) => boolean,
-    to?: Span,
-  ) => {
-    while (found.length < ends.length) {
-      const isEnd = found.length % 2 === 1;
-      const place = ends[found.length] ?? 0;
-      if (!isBefore(place, isEnd)) return;
-      found.push(to === undefined ? place + ahead : to[isEnd ? 1 : 0]);
+  // Of each character without escapes: one of an escape has all of it.
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let [count, done] = [0, 0];
+  const takeUpTo = (end: number) => {
+    for (; done < end; count++) {
+      starts[count] = done;
+      ends[count] = ++done;
     }
   };
   for (const { 0: escape, index } of text.matchAll(pattern)) {
-    const start = index - ahead;
-    const size = meaning(escape).length;
-    take((place, isEnd) => isEnd ? place <= start : place < start);
-    // What begins or ends within an escape has all of it.
-    take(
-      (place, isEnd) => isEnd ? place <= start + size : place < start + size,
-      [index, index + escape.length],
-    );
-    ahead += escape.length - size;
-    if (found.length === ends.length) break;
+    takeUpTo(index);
+    done += escape.length;
+    for (let left = meaning(escape).length; left > 0; left--) {
+      starts[count] = index;
+      ends[count++] = done;
+    }
   }
-  take(() => true);
-  return spans.map((_, at) => [found[2 * at] ?? 0, found[2 * at + 1] ?? 0]);
+  takeUpTo(text.length);
+  return spans.map(([start, end]) => [
+    starts[start] ?? 0,
+    ends[end - 1] ?? 0,
+  ]);
 }

@@ -137,12 +137,7 @@ export {
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
 export { replaceControlCharacters } from "./control_characters.ts";
-export {
-  isStoredForm,
-  maskSecret,
-  redactSecrets,
-  redactValues,
-} from "./secrets.ts";
+export { maskSecret, redactSecrets, redactValues } from "./secrets.ts";
 export { readTextFile, UnreadableFile } from "./read_text_file.ts";
 export { shellLine } from "./shell.ts";
 export { parseDuration } from "./timeouts.ts";

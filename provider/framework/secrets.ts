@@ -204,8 +204,12 @@ function maskValues(message: string): string {
 function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   const found: Span[] = [];
   for (const [from, part] of windowsOf(text)) {
-    for (const [start, end] of escapedSpansIn(part, isMeant)) {
-      found.push([from + start, from + end]);
+    for (const decoded of decodedTextsOf(part)) {
+      const spans = spansIn(withBlanks(decoded.text), isMeant);
+      if (spans.length === 0) continue;
+      for (const [start, end] of decoded.origin(spans)) {
+        found.push([from + start, from + end]);
+      }
     }
   }
   if (found.length === 0) return text;
@@ -231,20 +235,6 @@ function* windowsOf(text: string): Generator<readonly [number, string]> {
   }
 }
 
-/** The places of the forms that are meant, with or without escapes. */
-function escapedSpansIn(
-  text: string,
-  isMeant: (form: Form) => boolean,
-): readonly Span[] {
-  const found: Span[] = [];
-  for (const decoded of decodedTextsOf(text)) {
-    const spans = spansIn(withBlanks(decoded.text), isMeant);
-    if (spans.length === 0) continue;
-    for (const span of decoded.origin(spans)) found.push(span);
-  }
-  return joined(found);
-}
-
 /** The places in order, of which those that touch are one. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const all: [number, number][] = [];
@@ -256,31 +246,23 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return all;
 }
 
+/** The places of the forms that are meant. */
 function spansIn(
   text: string,
   isMeant: (form: Form) => boolean,
 ): readonly Span[] {
-  const found: [number, number][] = [];
+  const found: Span[] = [];
   let done = -1;
   for (let at = 0; at + MIN_SECRET <= text.length; at++) {
     if (possibleBeginnings[beginAt(text, at)] === 0) continue;
-    let end = -1;
     for (const form of forms.get(text.slice(at, at + MIN_SECRET)) ?? []) {
-      const after = at + form.text.length;
-      if (
-        after > Math.max(end, done) && isMeant(form) && stands(form, text, at)
-      ) {
-        end = after;
-      }
+      const end = at + form.text.length;
+      if (end <= done || !isMeant(form) || !stands(form, text, at)) continue;
+      found.push([at, end]);
+      done = end;
     }
-    if (end < 0) continue;
-    // What overlaps is one.
-    const last = found.at(-1);
-    if (last === undefined || at > done) found.push([at, end]);
-    else last[1] = end;
-    done = end;
   }
-  return found;
+  return joined(found);
 }
 
 function stands({ text: form, standsAlone }: Form, text: string, at: number) {
@@ -346,14 +328,6 @@ export function withoutTokens(text: string): string {
  *
  * @param isComputed Whether nobody configures the text, so that its `***` can
  *   only be of a mask, which may hide what this run does not know; the default.
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- * import { isStoredForm } from "@hf-terraform/framework";
- *
- * assert(isStoredForm("red\ufffd[31m", "red\x1b[31m"));
- * assert(isStoredForm("The key *** is refused", "The key kR8vQ2xZ is refused"));
- * ```
  */
 export function isStoredForm(
   stored: string,
