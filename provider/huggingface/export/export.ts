@@ -3,6 +3,7 @@ import {
   Diagnostics,
   didYouMean,
   type OperationLog,
+  redactSecrets,
   replaceControlCharacters,
   type Resource,
   type ValueObject,
@@ -249,10 +250,9 @@ async function objectOf(
       log: noLog,
     });
     if (state === undefined) return { id, reason: "it is gone" };
-    const odd = unwritableIn(state, resource);
+    const odd = unwritableIn({ ...state, "import ID": id }, resource);
     if (odd !== undefined) {
-      const reason = `\`${odd}\` has a character that no state can hold`;
-      return { id, reason };
+      return { id, reason: `\`${odd}\` has a text that no state can hold` };
     }
     return {
       id,
@@ -271,7 +271,7 @@ function unwritableIn(
   { schema: { attributes } }: Resource,
 ): string | undefined {
   const isOdd = (text: string) =>
-    replaceControlCharacters(text).toWellFormed() !== text;
+    redactSecrets(replaceControlCharacters(text).toWellFormed()) !== text;
   const hasOdd = (value: unknown): boolean =>
     typeof value === "string"
       ? isOdd(value)
