@@ -1,7 +1,7 @@
 import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { assertEquals, assertMatch } from "@std/assert";
-import { checkCircles, checkFile, checkTree } from "../../tools/layers.ts";
+import { checkCircles, checkFile } from "../../tools/layers.ts";
 
 const allowed: [file: string, text: string][] = [
   ["mod.ts", `export * from "./client/mod.ts";`],
@@ -98,10 +98,6 @@ for (const [file, text, message] of refused) {
     assertEquals(breach?.line, 2);
   });
 }
-
-Deno.test("layers of this checkout hold", async () => {
-  assertEquals(await checkTree(), []);
-});
 
 Deno.test("layers refuse files that import each other", () => {
   const files = {

@@ -2,11 +2,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { posix } from "node:path";
 import { type Attributes, loadProvider } from "../../provider/framework/mod.ts";
 import {
-  accessOf,
-  permissionText,
-  planText,
-} from "../../provider/huggingface/define/access.ts";
-import {
   exists,
   filesBelow,
 } from "../../provider/framework/testing/system/files.ts";
@@ -38,45 +33,12 @@ for (const name of await filesBelow(inRoot("docs"))) {
     }
   });
 
-  Deno.test(`${page} is written in the words of the field`, () => {
-    assertEquals(text.match(/\b(anew|(is|are) believed)\b/g) ?? [], []);
-  });
-
-  Deno.test(`${page} has a title and a description`, () => {
-    assertEquals(/^page_title: ".+"$/m.test(header), true);
-    assertEquals(/^description: \|-\n {2}\S/m.test(header), true);
-  });
-
   Deno.test(`${page} lists no more values than a reader goes through`, () => {
     for (const [list] of text.matchAll(/(?:`[^`\n]+`, ){20,}/g)) {
       // The permission that each needs is in the guide's table.
       assertStringIncludes(list, "`huggingface_", list.slice(0, 100));
     }
   });
-}
-
-/** Kinds of definitions, and the folder of their pages. */
-const kinds = {
-  resources: "resources",
-  dataSources: "data-sources",
-  listResources: "list-resources",
-  ephemeralResources: "ephemeral-resources",
-  actions: "actions",
-} as const;
-
-for (const [kind, folder] of Object.entries(kinds)) {
-  const definitions: readonly { typeName: string; schema: object }[] =
-    provider[kind as keyof typeof kinds];
-  for (const { typeName, schema } of definitions) {
-    const page = `docs/${folder}/${typeName.replace("huggingface_", "")}.md`;
-    Deno.test(`${page} says which permission and plan it needs`, async () => {
-      const text = await Deno.readTextFile(inRoot(page));
-      const { permission, plan } = accessOf(schema) ?? {};
-      if (permission) assertStringIncludes(text, permissionText(permission));
-      if (plan !== undefined) assertStringIncludes(text, planText(plan));
-      assertStringIncludes(text, "## Example Usage");
-    });
-  }
 }
 
 for (const { typeName, schema, identity } of provider.resources) {

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { checkWords, checkWordsOfTree } from "../../tools/words.ts";
+import { checkWords } from "../../tools/words.ts";
 
 const allowed: readonly string[] = [
   `/** The name. */ export const name = 1;`,
@@ -73,8 +73,4 @@ Deno.test("words refuse two exports of one name in a package only", () => {
     line: 1,
     message: "client/a.ts exports another `name`",
   }]);
-});
-
-Deno.test("words of this checkout are the field's", async () => {
-  assertEquals(await checkWordsOfTree(), []);
 });

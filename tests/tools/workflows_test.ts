@@ -272,18 +272,3 @@ Deno.test("every platform that is released is started first", async () => {
     targets.map(({ os, arch }) => `${os}_${arch}`).toSorted(),
   );
 });
-
-Deno.test("Dependabot keeps the actions current", async () => {
-  const text = await Deno.readTextFile(inRoot(".github/dependabot.yml"));
-  assertMatch(text, /package-ecosystem: github-actions\n/);
-});
-
-Deno.test("everything runs the Deno that the README names", async () => {
-  const readme = await Deno.readTextFile(inRoot("README.md"));
-  const [, version = ""] = /deno@([\d.]+) task test/.exec(readme) ?? [];
-  const workflow = await Deno.readTextFile(inRoot(`${folder}/release.yml`));
-  const script = await Deno.readTextFile(inRoot(".ci/run"));
-  assertMatch(version, /^\d+\.\d+\.\d+$/);
-  assertEquals(workflow.includes(`deno-version: ${version}\n`), true);
-  assertEquals(script.includes(`deno@${version} task test`), true);
-});

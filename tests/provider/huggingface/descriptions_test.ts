@@ -8,6 +8,7 @@ import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 import {
   accessOf,
   permissionText,
+  planText,
 } from "../../../provider/huggingface/define/access.ts";
 import { accessTable } from "../../../tools/docs_access.ts";
 import { readIfThere } from "../../../provider/framework/testing/system/files.ts";
@@ -144,8 +145,9 @@ Deno.test("everything says what it needs, on its page and in the guide", async (
     const needs = `The token needs ${
       permissionText(access?.permission ?? null)
     }`;
-    const isSaid = access?.permission == null || text.includes(needs);
-    assertEquals(isSaid, true, `docs/${page}.md: ${needs}`);
+    const isSaid = (access?.permission == null || text.includes(needs)) &&
+      (access?.plan === undefined || text.includes(planText(access.plan)));
+    assertEquals(isSaid, true, `docs/${page}.md: ${needs} ${access?.plan}`);
   }
 });
 
