@@ -2,8 +2,6 @@ import { assertEquals } from "@std/assert";
 import {
   type Diagnostic,
   Diagnostics,
-  DiagnosticsError,
-  failure,
   Path,
 } from "../../../provider/framework/mod.ts";
 
@@ -49,20 +47,4 @@ Deno.test("equal diagnostics are kept once", () => {
       "error  Replace it.",
     ],
   );
-});
-
-Deno.test("warnings alone are no errors", () => {
-  const diagnostics = new Diagnostics();
-  diagnostics.addWarning("Old", "Renew it.");
-  assertEquals(diagnostics.hasErrors, false);
-  diagnostics.append([broken]);
-  assertEquals(diagnostics.hasErrors, true);
-});
-
-Deno.test("a failure carries one error, and reads like it", () => {
-  const error = failure("Broken", "Mend it.", path);
-  assertEquals(error.diagnostics, [{ ...broken, path }]);
-  assertEquals(error.message, "Broken: Mend it.");
-  const cause = new Error("cause");
-  assertEquals(new DiagnosticsError([broken], { cause }).cause, cause);
 });

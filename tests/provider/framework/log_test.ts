@@ -93,21 +93,6 @@ for (const { env, module, written } of LEVELS) {
   });
 }
 
-Deno.test("fields of a logger go with all its messages", () => {
-  const lines = collect({ TF_LOG: "trace" });
-  const log = logger("provider").with({ a: 1, b: 1 }).with({ b: 2 });
-  log.info("x", { c: 3 });
-  const [{ a, b, c } = {}] = lines;
-  assertEquals([a, b, c], [1, 2, 3]);
-});
-
-Deno.test("a field cannot take the place of the message", () => {
-  const lines = collect({ TF_LOG: "trace" });
-  logger("provider").info("right", { "@message": 5, "@level": "fatal" });
-  assertEquals(lines[0]?.["@message"], "right");
-  assertEquals(lines[0]?.["@level"], "info");
-});
-
 Deno.test("values under keys that name a secret are masked, of any type", () => {
   const lines = collect({ TF_LOG: "trace" });
   logger("provider").info("x", {

@@ -5,7 +5,6 @@ import {
   s,
 } from "../../../../provider/framework/mod.ts";
 import { verify } from "../../../../provider/framework/testing/mod.ts";
-import { identityType } from "../../../../provider/framework/define/identity.ts";
 import { makeProvider } from "../verify/support.ts";
 
 const options = { description: "A part.", requiredForImport: true } as const;
@@ -21,18 +20,6 @@ const schema = {
     wholes: identity.ints(options),
   },
 } as const;
-
-Deno.test("an identity has strings, numbers, bools and lists of them", () => {
-  assertEquals(identityType(schema), ["object", {
-    text: "string",
-    whole: "number",
-    fraction: "number",
-    any: "number",
-    flag: "bool",
-    texts: ["list", "string"],
-    wholes: ["list", "number"],
-  }]);
-});
 
 Deno.test("an identity of any of these is without faults", () => {
   const thing = definersFor<unknown>().defineResource({

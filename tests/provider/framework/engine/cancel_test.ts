@@ -173,10 +173,3 @@ Deno.test("cancel: what starts after a stop runs as usual", async () => {
   const { diagnostics } = await applyChange(resource, { planned }, server);
   assertEquals(lines(diagnostics), []);
 });
-
-Deno.test("cancel: timers and listeners are let go after success", async () => {
-  const { timers, answer } = start(() => Promise.resolve(saved));
-  const { diagnostics } = await answer;
-  assertEquals(lines(diagnostics), []);
-  assertEquals(timers.waiting, 0);
-});

@@ -242,19 +242,3 @@ Deno.test("deferral: a configure can't be deferred where the client does not all
   assertEquals(found, ["error: Deferral not supported"]);
   assertEquals(server.deferral, undefined);
 });
-
-Deno.test("deferral: a provider that is configured at last defers nothing", async () => {
-  let asked = 0;
-  const { server } = await unready(
-    ableClient,
-    () => asked++ === 0 ? deferring() : {},
-  );
-  assertEquals(server.deferral, "provider_config_unknown");
-  await configureProvider(server, {
-    config: whole(bare, {}),
-    terraformVersion: "1.14.0",
-    clientCapabilities: ableClient,
-  }, call);
-  assertEquals(server.deferral, undefined);
-  assertEquals(server.configureResult, { data: {} });
-});

@@ -204,15 +204,6 @@ function action(parts: Partial<Action>): Action {
   return { ...base, ...parts };
 }
 
-Deno.test("action: an unknown type completes with an error", async () => {
-  const request = { typeName: "test_nope", config };
-  const events = await collect(invokeAction(serverOf({}), request, call));
-  assertEquals(
-    events.map((event) => event.kind),
-    ["completed"],
-  );
-});
-
 Deno.test("action: who tells how far it is can wait until that is taken", async () => {
   const taken: number[] = [];
   const invoke: Action["invoke"] = async ({ progress }) => {

@@ -7,15 +7,7 @@ import {
   record,
   type ValueObject,
 } from "../../../../provider/framework/values/value.ts";
-import {
-  ableClient,
-  details,
-  lines,
-  plain,
-  plan,
-  serverOf,
-  whole,
-} from "./support.ts";
+import { ableClient, details, lines, plain, plan, whole } from "./support.ts";
 import {
   makeThing,
   planStored,
@@ -205,14 +197,4 @@ Deno.test("plan: planDestroy sees the state, and its error stops the destroy", a
     assertEquals(allowed.plannedState, null);
     assertEquals(decodeText(allowed.privateState), kept);
   }
-});
-
-Deno.test("plan: an unconfigured provider plans nothing", async () => {
-  const server = serverOf({ resources: [makeThing()] });
-  server.configureResult = undefined;
-  const config = whole(schema, storedConfig);
-  const response = await plan(makeThing(), { config }, server);
-  assertEquals(lines(response.diagnostics), [
-    "error: The provider is not configured",
-  ]);
 });

@@ -14,7 +14,6 @@ import { lines, plain, plan, resourceOf, whole } from "./support.ts";
 import {
   makeThing,
   planStored,
-  schema,
   storedConfig,
   storedThing,
 } from "./planned_thing.ts";
@@ -106,14 +105,6 @@ for (const { title, prior = storedThing, config, paths } of replaceCases) {
     assertEquals(response.requiresReplace.map(String), paths);
   });
 }
-
-Deno.test("plan modifiers: a kept computed value stays while others become unknown", async () => {
-  const { plannedState } = await planStored({ ...storedConfig, size: "l" });
-  assertEquals(
-    plain(plannedState),
-    plain(whole(schema, { ...storedThing, size: "l", updated: unknown })),
-  );
-});
 
 Deno.test("plan modifiers: they run outer to inner, in order of declaration, on what earlier ones left", async () => {
   const seen: string[] = [];
@@ -336,34 +327,4 @@ Deno.test("a plan modifier warns, throws, and reads what is kept beside the stat
   const { diagnostics } = await plan(resource, values);
   assertEquals(lines(diagnostics), ["warning name: Odd"]);
   assertEquals(new Set(seen), new Set([1]));
-});
-
-Deno.test("what is inside a computed object stays, where the object is kept", async () => {
-  const planModifiers = [useStateForUnknown()];
-  const inner = { address: s.string({ computed: true, description: "A." }) };
-  const schema = s.schema({
-    description: "A thing.",
-    attributes: {
-      name: s.string({ required: true, description: "The name." }),
-      one: s.object(inner, {
-        computed: true,
-        planModifiers,
-        description: "O.",
-      }),
-      all: s.objectList(inner, {
-        computed: true,
-        planModifiers,
-        description: "All.",
-      }),
-    },
-  });
-  const resource = resourceOf(schema);
-  const prior = whole(schema, {
-    name: "a",
-    one: { address: "1" },
-    all: [{ address: "2" }],
-  });
-  const config = whole(schema, { name: "b" });
-  const { plannedState } = await plan(resource, { priorState: prior, config });
-  assertEquals(plain(plannedState), plain({ ...prior, name: "b" }));
 });

@@ -85,24 +85,6 @@ function read(
   }, call);
 }
 
-Deno.test("read: the state found, identity made of it, private data handed on", async () => {
-  const resource = thing({
-    read: ({ privateState }) =>
-      Promise.resolve(whole(schema, {
-        id: "1",
-        document: `drift ${privateState.get("k")}`,
-      })),
-  });
-  const response = await read(resource);
-  assertEquals(lines(response.diagnostics), []);
-  assertEquals(
-    plain(response.newState),
-    plain(whole(schema, { id: "1", document: "drift 1" })),
-  );
-  assertEquals(plain(response.identity ?? null), { id: "1" });
-  assertEquals(decodeText(response.privateState), '{"k":1}');
-});
-
 Deno.test("read: undefined means gone", async () => {
   const response = await read(
     thing({ read: () => Promise.resolve(undefined) }),
@@ -208,46 +190,6 @@ Deno.test("three asterisks of a configured text hide no change of it", async () 
     clientCapabilities: plainClient,
   }, call);
   assertEquals(plain(newState), told);
-});
-
-Deno.test("a key of a map is masked as its value is, unless the state has it", async () => {
-  const token = "hf_keyOfAMap0123456789";
-  maskSecret(token, { isToken: true });
-  const mapped = s.schema({
-    description: "A thing.",
-    attributes: {
-      map: s.map(types.string, { computed: true, description: "A map." }),
-    },
-  });
-  const resource = defineResource({
-    typeName: "test_thing",
-    schema: mapped,
-    create: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
-    read: () => Promise.resolve({ map: { [token]: token, "a\u001b[1m": "b" } }),
-  });
-  const readKeys = async (map: Record<string, string> | null) => {
-    const { newState } = await readResource(
-      serverOf({ resources: [resource] }),
-      {
-        typeName: "test_thing",
-        currentState: { map },
-        privateState: encodeText("{}"),
-        providerMeta: null,
-        identity: undefined,
-        clientCapabilities: plainClient,
-      },
-      call,
-    );
-    return plain(newState);
-  };
-  assertEquals(await readKeys(null), {
-    map: { "***": "***", "a\ufffd[1m": "b" },
-  });
-  assertEquals(await readKeys({ [token]: token, a: "" }), {
-    map: { [token]: token, "a\ufffd[1m": "b" },
-  });
 });
 
 Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told", async () => {
@@ -392,17 +334,4 @@ Deno.test("read: a fault inside a set is reported at the set", async () => {
   const { diagnostics } = await read(resource);
   assertEquals(diagnostics.items.map((item) => String(item.path)), ["pool"]);
   assertStringIncludes(details(diagnostics), "pool.key");
-});
-
-Deno.test("read sees the stored identity, and may tell what is in no state", async () => {
-  const seen: unknown[] = [];
-  const reader: Resource["read"] = ({ state, identity, setIdentity }) => {
-    seen.push(plain(identity ?? null));
-    setIdentity({ id: "1" });
-    return Promise.resolve({ ...state, id: null });
-  };
-  const response = await read(thing({ read: reader }), storedIdentity);
-  assertEquals(lines(response.diagnostics), []);
-  assertEquals(seen, [storedIdentity]);
-  assertEquals(plain(response.identity ?? null), { id: "1" });
 });

@@ -9,14 +9,12 @@ import type { Provider } from "../../../../provider/framework/define/provider.ts
 import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
-import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import {
   readDataSource,
   readResource,
 } from "../../../../provider/framework/engine/read.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
-import { firstNestedAttribute } from "../../../../provider/framework/rpc/schemas.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import type { ValueObject } from "../../../../provider/framework/values/value.ts";
@@ -219,23 +217,7 @@ for (const [form, schema] of Object.entries(forms)) {
       "error timeouts.update: Invalid duration",
     ]);
   });
-
-  Deno.test(`time limit: one in a ${form} is in no generated configuration`, async () => {
-    const { config } = await generateResourceConfig(
-      serverOf({ resources: [resource] }),
-      { typeName: "test_thing", state: after },
-      call,
-    );
-    assertEquals(plain(config), { name: "a", timeouts: null });
-  });
 }
-
-Deno.test("time limit: as a block it goes with protocol 5", () => {
-  const withBlock = serverOf(partsOf(forms.block)).provider;
-  assertEquals(firstNestedAttribute(withBlock), undefined);
-  const withAttribute = serverOf(partsOf(forms.attribute)).provider;
-  assertEquals(firstNestedAttribute(withAttribute), "test_thing.timeouts");
-});
 
 const good: readonly [string, number][] = [
   ["90s", 90_000],

@@ -19,11 +19,7 @@ import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
-import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import {
-  record,
-  type Value,
-} from "../../../../provider/framework/values/value.ts";
+import { record } from "../../../../provider/framework/values/value.ts";
 import { makeProvider, resource } from "../verify/support.ts";
 import {
   callMethod,
@@ -102,15 +98,6 @@ Deno.test("a diagnostic keeps severity, texts and path", async () => {
   ]);
 });
 
-Deno.test("values come as msgpack or JSON", async () => {
-  const json = new TextEncoder().encode('{"name":"x"}');
-  assertEquals(await validate(providerWith([]), encodeValue(good, type)), []);
-  assertEquals(
-    await validate(providerWith([]), { msgpack: new Uint8Array(), json }),
-    [],
-  );
-});
-
 const bytes = (...all: readonly number[]) => Uint8Array.from(all);
 
 const malformed: readonly {
@@ -171,13 +158,6 @@ Deno.test("the path of a malformed value is told", async () => {
   assertEquals(found?.attribute?.steps.length, 2);
 });
 
-Deno.test("an absent configuration is null, and is answered", async () => {
-  for (const config of [undefined, {}, { msgpack: bytes(0xc0) }]) {
-    const [found] = await validate(providerWith([]), config);
-    assertEquals(found?.severity, 1);
-  }
-});
-
 Deno.test("an unknown type is answered, whatever its value", async () => {
   const service = serviceOf(makeProvider());
   const config = { msgpack: bytes(0x01) };
@@ -234,36 +214,6 @@ Deno.test("StopProvider answers with an empty error", async () => {
   const service = serviceOf(makeProvider());
   const answer = await callMethod(service, methods.StopProvider, {});
   assertEquals(answer, { Error: "" });
-});
-
-Deno.test("a stored state that is absent or too old is refused", async () => {
-  const service = serviceOf(providerWith([]));
-  const response = await callMethod(service, methods.UpgradeResourceState, {
-    typeName,
-    rawState: { flatmap: { "list.#": "0" } },
-  });
-  assertEquals(response.diagnostics.length, 1);
-  const absent = await callMethod(service, methods.UpgradeResourceState, {
-    typeName,
-  });
-  assertEquals(absent.diagnostics.length, 1);
-});
-
-Deno.test("unknown values survive the way through a plan", async () => {
-  const service = serviceOf(providerWith([]));
-  const config = encodeValue(record(), ["object", {}]);
-  await callMethod(service, methods.ConfigureProvider, { config });
-  const planned: Value = record([["name", unknown], ["list", [unknown]]]);
-  const state = encodeValue(planned, type);
-  const response = await callMethod(service, methods.PlanResourceChange, {
-    typeName,
-    config: state,
-    proposedNewState: state,
-  });
-  assertEquals(response.diagnostics, []);
-  assertEquals([...response.plannedState?.msgpack ?? []], [...state.msgpack]);
-  assertEquals(response.legacyTypeSystem, false);
-  assertEquals(response.deferred, undefined);
 });
 
 Deno.test("every call is logged with its type, its failure and its end", async () => {

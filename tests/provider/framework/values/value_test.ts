@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
@@ -21,12 +21,10 @@ import {
 } from "../../../../provider/framework/values/unknown.ts";
 import {
   Dynamic,
-  isWhollyKnown,
   record,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
 import { valueAt } from "../../../../provider/framework/values/walk.ts";
-import { toKnownNull, transform, walk } from "../../../support/walk.ts";
 
 const tags: Type = ["set", "string"];
 const model: Type = ["object", {
@@ -102,50 +100,6 @@ Deno.test("a path reads like an expression", () => {
   assert(Path.of(path.steps).equals(path));
   assertEquals(path.parent.parent.toString(), "model.image[0]");
   assert(Path.root.parent.isRoot);
-});
-
-Deno.test("a walk visits everything with type and path", () => {
-  const seen: string[] = [];
-  walk(example, model, (_value, type, path) => {
-    seen.push(`${path} ${typeof type === "string" ? type : type[0]}`);
-    return path.toString() !== "env";
-  });
-  assertEquals(seen, [
-    " object",
-    "name string",
-    "images list",
-    "images[0] object",
-    "images[0].port number",
-    "images[0].any dynamic",
-    "images[0].any list",
-    "images[0].any[0] bool",
-    "images[0].any[1] bool",
-    "env map",
-    "tags set",
-    "tags string",
-    "tags string",
-  ]);
-});
-
-Deno.test("a transform copies only what changes", () => {
-  const same = transform(example, model, (value) => value);
-  assertEquals(same === example, true);
-  const doubled = transform(
-    example,
-    model,
-    (value) => typeof value === "number" ? value * 2 : value,
-  );
-  const port = Path.root.attribute("images").index(0).attribute("port");
-  assertEquals(valueAt(doubled, port), 160);
-  assertEquals(valueAt(example, port), 80);
-  assertEquals(valueAt(doubled, port.attribute("x")), undefined);
-});
-
-Deno.test("unknowns can be replaced by null", () => {
-  assertFalse(isWhollyKnown(example));
-  const known = toKnownNull(example);
-  assert(isWhollyKnown(known));
-  assertEquals(validateValue(known, model), undefined);
 });
 
 Deno.test("a value validateValue, or the fault is named with its path", () => {
