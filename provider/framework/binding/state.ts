@@ -195,6 +195,11 @@ export function isTold(
     );
 }
 
+/** Whether a value has texts as a state shows them, where others are told. */
+export function hasStoredTexts(kept: Value, told: Value): boolean {
+  return !equalValues(withStoredTexts(told, kept, false), told, "dynamic");
+}
+
 /**
  * A value that is told, with the texts of the state for those that a state must
  * not show.

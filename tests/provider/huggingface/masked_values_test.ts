@@ -1,19 +1,26 @@
 /**
  * A text of the service that a state has only with `***`, since it holds a
- * secret of the run, is not exported.
+ * secret of the run, is neither exported nor sent in place of the text.
  *
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { Resource } from "../../../provider/framework/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import type { Entry } from "../../../provider/framework/binding/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { exportNamespace } from "../../../provider/huggingface/export/export.ts";
 import { kindOf } from "../../../provider/huggingface/export/export_files.ts";
 import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import { maskToken } from "../../../provider/huggingface/token.ts";
 import { entriesOf, samplesOf } from "../../support/samples.ts";
-import { ResourceWorld, withValue } from "../../support/resource_world.ts";
+import {
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
+import { isWrite } from "./lost_requests.ts";
 
 const token = "hf_0aTokenOfTheProvider0";
 maskToken(token);
@@ -42,11 +49,12 @@ async function* worldsOf(resource: Resource, entry: Entry) {
   const { config, values: [value] } = samplesOf(resource.typeName, entry);
   for (const text of new Set(textsOf(value))) {
     const world = await ResourceWorld.start(resource);
-    await world.apply(withValue(config, entry.names, value));
+    const given = withValue(config, entry.names, value);
+    await world.apply(given);
     const { answer } = world;
     world.answer = async (request) =>
       await withToken(await answer(request), text);
-    yield { world, text };
+    yield { world, config: given, text };
   }
 }
 
@@ -84,5 +92,58 @@ for (const list of lists) {
     }
     await Deno.remove(folder, { recursive: true });
     assertEquals(masked, []);
+  });
+}
+
+/** Configurations of which an update sends an attribute with what changes. */
+function changesOf(
+  resource: Resource,
+  entry: Entry,
+  given: ValueObject,
+): readonly ValueObject[] {
+  const { names, binding: { unit } } = entry;
+  const table = entriesOf(resource);
+  const isWhole = table.some(({ binding }) => binding.isWhole);
+  const others = table.filter((other) =>
+    other.path !== entry.path && !other.isParent &&
+    !other.attribute.writeOnly &&
+    (isWhole || unit !== undefined && `${other.binding.unit}` === `${unit}`)
+  );
+  const value = valueNamed(given, names);
+  return [
+    ...isValueObject(value)
+      ? [withValue(given, names, { ...value, X: "1" })]
+      : [],
+    ...others.slice(0, 3).map((other) => {
+      const { values: [, second] } = samplesOf(resource.typeName, other);
+      return withValue(given, other.names, second);
+    }),
+  ];
+}
+
+for (const resource of resources) {
+  Deno.test(`${resource.typeName}: an update sends no masked text`, async () => {
+    const masked: string[] = [];
+    for (const entry of entriesOf(resource)) {
+      if (entry.isParent || entry.attribute.writeOnly) continue;
+      for await (const { world, config, text } of worldsOf(resource, entry)) {
+        const own = new ResourceWorld(resource, world.sandbox);
+        own.answer = async (request) => {
+          const body = await request.clone().text();
+          if (isWrite(request) && body.includes("***")) {
+            masked.push(`${entry.path} ${text}`);
+          }
+          return await world.answer(request);
+        };
+        const found = await own.import(world.importId).catch((error) => error);
+        const value = valueNamed(own.state, entry.names);
+        if (found || !JSON.stringify(value).includes("***")) continue;
+        const given = withValue(config, entry.names, value);
+        for (const changed of changesOf(resource, entry, given)) {
+          await own.attempt(changed).catch(() => {});
+        }
+      }
+    }
+    assertEquals(new Set(masked), new Set());
   });
 }
