@@ -20,7 +20,6 @@ import { RateLimiter } from "./core/rate_limit.ts";
 import { Redactor } from "./core/redactor.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
 import type { IncomingRequest } from "./core/router.ts";
-import { StaleReads } from "./core/stale_reads.ts";
 import { isSigned } from "./hub/large_file_routes.ts";
 import { pageRoutes } from "./page/page.ts";
 import {
@@ -35,7 +34,6 @@ interface State {
   readonly clock: Clock;
   readonly services: Services;
   readonly limiter: RateLimiter;
-  readonly staleReads: StaleReads;
 }
 
 /**
@@ -224,14 +222,6 @@ export class Sandbox {
       return faultResponse(fault, fault.status);
     }
     let response = await this.#respond(incoming);
-    if (fault.stale_ms !== undefined && isRead(incoming)) {
-      response = this.#state.staleReads.answer(
-        `${incoming.headers.get("authorization")} ${method} ${url.href}`,
-        response,
-        incoming.at,
-        fault.stale_ms,
-      );
-    }
     if (fault.double !== undefined) {
       const second = await this.#respond(incoming);
       if (fault.double === "second") response = second;
@@ -243,8 +233,7 @@ export class Sandbox {
   }
 
   async #respond(incoming: IncomingRequest): Promise<Response> {
-    const { services, limiter, staleReads } = this.#state;
-    if (!isRead(incoming)) staleReads.noteWrite(incoming.at);
+    const { services, limiter } = this.#state;
     try {
       return await handleRequest(services, limiter, incoming);
     } catch (error) {
@@ -277,18 +266,13 @@ export class Sandbox {
     const limiter = new RateLimiter(
       clock,
       options.rateLimit ?? { requests: 100_000, windowSeconds: 300 },
-      options.actionQuotas ?? {},
     );
     const services = buildServices(clock, accounts, options, [
       ...pageRoutes(targets, () => this.#state.services.sections()),
       ...controlRoutes(targets),
     ]);
-    return { clock, services, limiter, staleReads: new StaleReads() };
+    return { clock, services, limiter };
   }
-}
-
-function isRead({ method }: IncomingRequest): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** Makes the request of a fault's `meanwhile`. */

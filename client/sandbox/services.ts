@@ -64,9 +64,8 @@ export async function handleRequest(
   if (inferred !== undefined) return inferred;
   const router = isControl ? services.control : services.router;
   const { route, params } = router.find(method, url.pathname);
-  const { rule, action } = route;
+  const { rule } = route;
   accounts.authorize(caller, rule, params[rule.namespace ?? ""]);
-  if (action !== undefined) limiter.countAction(caller.key, action);
   const call = makeCall(incoming, caller, params);
   const response = toResponse(await route.handle(call));
   if (response.ok) services.audit(call, route, method);

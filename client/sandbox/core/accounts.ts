@@ -35,9 +35,6 @@ export interface Organization {
   /** Roles of other users in it, by name. Default: `alice` may write and
    * `bob` may read. */
   readonly members?: Readonly<Record<string, OrgRole>>;
-  /** Names of resource groups that an identity provider fills by SCIM, so that
-   * their members cannot be changed here. Default: none. */
-  readonly linkedGroups?: readonly string[];
 }
 
 /** A user or organization, as modules see it. */
@@ -54,8 +51,6 @@ export interface Account {
   readonly members: Map<string, OrgRole>;
   readonly plan: string | undefined;
   readonly canPay: boolean;
-  /** Names of resource groups whose members cannot be changed. */
-  readonly linkedGroups: readonly string[];
   readonly network: JsonObject;
 }
 
@@ -176,7 +171,6 @@ export class Accounts {
       members: new Map(kind === "user" ? [[name, "admin"]] : []),
       plan: undefined,
       canPay: false,
-      linkedGroups: [],
       network: {
         enforceAuth: false,
         enforceIpRestriction: false,

@@ -18,10 +18,6 @@ export interface SandboxOptions {
   readonly createMs?: number;
   /** Requests per window and token. Default: 100,000 in 300 s. */
   readonly rateLimit?: RateLimit;
-  /** Number per hour of an action (`endpoint creation`, `whoami`); the
-   * request above it is answered 429 with requests remaining. Default:
-   * none. */
-  readonly actionQuotas?: Readonly<Record<string, number>>;
   /** Number of endpoints `seed-0001`, … that the user has at first.
    * Default: 0. */
   readonly seedEndpoints?: number;

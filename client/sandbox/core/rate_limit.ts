@@ -14,28 +14,20 @@ interface Window {
   used: number;
 }
 
-const hourMs = 3_600_000;
-
-/** Counts requests in fixed windows, and some actions per hour. */
+/** Counts requests in fixed windows. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #limit: RateLimit;
-  readonly #actions: Readonly<Record<string, number>>;
   readonly #windows = new Map<string, Window>();
 
-  constructor(
-    clock: Clock,
-    limit: RateLimit,
-    actions: Readonly<Record<string, number>>,
-  ) {
+  constructor(clock: Clock, limit: RateLimit) {
     this.#clock = clock;
     this.#limit = limit;
-    this.#actions = actions;
   }
 
   /** Counts a request; throws 429 when the window is used up. */
   count(key: string): void {
-    const window = this.#window(key, this.#limit.windowSeconds * 1000);
+    const window = this.#window(key);
     window.used++;
     if (window.used <= this.#limit.requests) return;
     const { requests, windowSeconds } = this.#limit;
@@ -48,25 +40,10 @@ export class RateLimiter {
     );
   }
 
-  /** Counts an action; throws 429 with requests still remaining. */
-  countAction(key: string, action: string): void {
-    const allowed = this.#actions[action];
-    if (allowed === undefined) return;
-    const window = this.#window(`${key} ${action}`, hourMs);
-    if (window.used >= allowed) {
-      throw new Failure(
-        429,
-        `You have exceeded the rate limit for ${action} (${allowed} per ` +
-          "hour). You can retry this action in about 1 hour.",
-      );
-    }
-    window.used++;
-  }
-
   /** Sets the headers `RateLimit` and `RateLimit-Policy` of a caller. */
   setHeaders(key: string, headers: Headers): void {
     const { requests, windowSeconds } = this.#limit;
-    const window = this.#window(key, windowSeconds * 1000);
+    const window = this.#window(key);
     const left = Math.max(0, requests - window.used);
     headers.set("ratelimit", `"api";r=${left};t=${this.#secondsLeft(window)}`);
     headers.set(
@@ -80,11 +57,11 @@ export class RateLimiter {
     return Math.max(0, Math.ceil(left / 1000));
   }
 
-  #window(key: string, lengthMs: number): Window {
+  #window(key: string): Window {
     const now = this.#clock.now();
     const known = this.#windows.get(key);
     if (known !== undefined && known.resetsAt > now) return known;
-    const fresh = { resetsAt: now + lengthMs, used: 0 };
+    const fresh = { resetsAt: now + this.#limit.windowSeconds * 1000, used: 0 };
     this.#windows.set(key, fresh);
     return fresh;
   }

@@ -99,8 +99,6 @@ export interface Route {
    * `*name` for one or more segments. */
   readonly path: string;
   readonly rule: AccessRule;
-  /** Name of the action quota that the request counts against. */
-  readonly action?: string;
   readonly handle: Handler;
 }
 
@@ -108,12 +106,11 @@ export interface Route {
 export function routes(
   access: AccessRule | "public" | "token",
   handlers: Readonly<Record<string, Handler>>,
-  action?: string,
 ): Route[] {
   const rule = typeof access === "string" ? { access } : access;
   return Object.entries(handlers).map(([line, handle]) => {
     const [method = "", path = ""] = line.split(" ");
-    return { method, path, rule, handle, ...action && { action } };
+    return { method, path, rule, handle };
   });
 }
 
@@ -126,14 +123,13 @@ export function objectRoutes<T>(
   path: string,
   find: (call: Call) => T,
   handlers: Readonly<Record<string, ObjectHandler<T>>>,
-  action?: string,
 ): Route[] {
   const entries = Object.entries(handlers).map(([line, handle]) => {
     const [method = "", rest = ""] = line.split(" ");
     const handler: Handler = (call) => handle(call, find(call));
     return [`${method} ${path}${rest}`, handler];
   });
-  return routes(access, Object.fromEntries(entries), action);
+  return routes(access, Object.fromEntries(entries));
 }
 
 /** A table of the page: the objects of one kind. */

@@ -40,7 +40,7 @@ export function catalogRoutes(
         if (found !== undefined) return deploy(call, accounts, service, found);
         throw notFound(`Recipe ${id} not found`);
       },
-    }, "endpoint creation"),
+    }),
   ];
 }
 

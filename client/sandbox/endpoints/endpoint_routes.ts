@@ -53,7 +53,7 @@ export function endpointRoutes(service: EndpointService): Route[] {
         const record = service.create(namespace, body, call.caller);
         return log(call, "create", record);
       },
-    }, "endpoint creation"),
+    }),
     ...objectRoutes(writeAccess, one, find, {
       PUT: (call, record) => {
         service.update(record, call.readObject(), call.caller);

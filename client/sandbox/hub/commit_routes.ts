@@ -52,7 +52,7 @@ export function commitRoutes(context: HubContext): Route[] {
         () => commit(call, context, repo, request),
       );
     },
-  }, "commit");
+  });
 }
 
 /** The body of a commit. */

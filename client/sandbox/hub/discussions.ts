@@ -48,7 +48,7 @@ export function discussionRoutes(context: HubContext): Route[] {
     // Read access is enough to open a discussion.
     ...objectRoutes("token", all, findRepo, {
       POST: createDiscussion,
-    }, "discussion"),
+    }),
     ...objectRoutes("token", one, find, {
       "POST /status": (call, { repo, discussion }) => {
         if (discussion.author !== call.user.name) {
@@ -56,10 +56,10 @@ export function discussionRoutes(context: HubContext): Route[] {
         }
         return setStatus(call, discussion);
       },
-    }, "discussion"),
+    }),
     ...objectRoutes("token", one, findToWrite, {
       "POST /merge": (call, found) => mergePullRequest(call, found, context),
-    }, "discussion"),
+    }),
   ];
 }
 

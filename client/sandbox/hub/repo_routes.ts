@@ -51,8 +51,6 @@ export function repositoryRoutes(context: HubContext): Route[] {
       "POST /api/repos/create": (call) => creator.create(call),
       [`POST ${repoPath}/duplicate`]: (call) =>
         creator.duplicate(call, kindOfPath(call)),
-    }, "repo creation"),
-    ...routes("token", {
       "DELETE /api/repos/delete": (call) => deleteRepo(call, context),
       "POST /api/repos/move": (call) => moveRepo(call, context),
       "GET /api/settings/repositories": (call) =>

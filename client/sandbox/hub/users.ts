@@ -20,8 +20,6 @@ export function usersModule(accounts: Accounts): ApiModule {
     routes: [
       ...routes("token", {
         "GET /api/whoami-v2": (call) => whoami(accounts, call),
-      }, "whoami"),
-      ...routes("token", {
         "GET /api/registry/token": createRegistryToken,
       }),
       ...routes("public", {

@@ -112,12 +112,10 @@ export function resourceGroupRoutes(
       },
       "POST /settings": change((call, found) => {
         const { autoJoin: wanted } = call.readBody(is.fields({}, { autoJoin }));
-        if (wanted === undefined) return;
-        requireUnmanaged(found);
-        setAutoJoin(found, wanted);
+        if (wanted !== undefined) setAutoJoin(found, wanted);
       }),
     }),
-    ...organizations.objectRoutes(writeRule, `${one}/users`, findUnmanaged, {
+    ...organizations.objectRoutes(writeRule, `${one}/users`, findOwn, {
       POST: change((call, found) => {
         const { users } = call.readBody(usersBody);
         addUsers(call, found, users);
@@ -158,20 +156,6 @@ function findOwn(call: Call, organization: OrganizationRecord): FoundGroup {
   const found = findGroup(call, organization);
   if (isAdmin(call, organization, found.group)) return found;
   throw forbidden("Only admins of the resource group may change it");
-}
-
-function findUnmanaged(
-  call: Call,
-  organization: OrganizationRecord,
-): FoundGroup {
-  const found = findOwn(call, organization);
-  requireUnmanaged(found);
-  return found;
-}
-
-function requireUnmanaged({ organization, group }: FoundGroup): void {
-  if (!organization.account.linkedGroups.includes(group.name)) return;
-  throw forbidden("The members of this resource group are managed by SCIM");
 }
 
 function requireUser(call: Call, users: ResourceGroup["users"]): string {

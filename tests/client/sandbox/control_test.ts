@@ -22,7 +22,7 @@ Deno.test("numbers of control routes lead nowhere that the clock cannot go", asy
     ["clock", { advance_ms: "1" }],
     ["faults", { action: { delay_ms: 2 ** 31 } }],
     ["faults", { action: { delay_ms: -1 } }],
-    ["faults", { action: { stale_ms: 1e300 } }],
+    ["faults", { action: { stale_ms: 500 } }],
     ["faults", { action: { status: 200.5 } }],
     ["faults", { action: {}, times: 1e300 }],
     ["faults", { action: {}, skip: -1 }],

@@ -40,27 +40,6 @@ Deno.test("a used-up window refuses until it is over", async () => {
   assertEquals((await ask(sandbox, list)).status, 200);
 });
 
-Deno.test("an action quota refuses with requests left", async () => {
-  const sandbox = stillSandbox({ actionQuotas: { "endpoint creation": 1 } });
-  const create = (name: string) =>
-    ask(sandbox, "POST /v2/endpoint/sandbox", endpointBody({ name }));
-  assertEquals((await create("a")).status, 200);
-  const refused = await create("b");
-  assertEquals(refused.status, 429);
-  assertMatch(String(refused.headers.get("ratelimit")), /r=99998/);
-  assertEquals(refused.headers.get("retry-after"), null);
-  assertMatch(String(refused.body.error), /endpoint creation \(1 per hour\)/);
-});
-
-Deno.test("who am I may have a strict limit of its own", async () => {
-  const sandbox = stillSandbox({ actionQuotas: { whoami: 2 } });
-  const statuses = [];
-  for (let count = 0; count < 3; count++) {
-    statuses.push((await ask(sandbox, "GET /api/whoami-v2")).status);
-  }
-  assertEquals(statuses, [200, 200, 429]);
-});
-
 Deno.test("a list is cut into pages with cursors both ways", async () => {
   const sandbox = stillSandbox({ seedEndpoints: 45 });
   const names: string[] = [];

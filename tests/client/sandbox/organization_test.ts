@@ -101,17 +101,6 @@ Deno.test("all members join a group at once that all join, and stay when it ends
   assertEquals(off.users?.length, 4);
 });
 
-Deno.test("members of a group that an identity provider fills cannot be changed", async () => {
-  const { client: { organizations: { resourceGroups } } } = start({
-    organizations: [{ name: "acme", linkedGroups: ["staff"] }],
-  });
-  const { id } = await resourceGroups.create("acme", { name: "staff" });
-  const added = resourceGroups.addUsers("acme", id, [
-    { user: "alice", role: "read" },
-  ]);
-  assertEquals(await added.catch(({ status }) => status), 403);
-});
-
 Deno.test("a change of a role replaces all memberships in groups", async () => {
   const { client: { organizations } } = start();
   const { resourceGroups } = organizations;

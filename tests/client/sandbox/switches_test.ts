@@ -4,51 +4,6 @@ import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
 const hub = { origin: "https://huggingface.co" };
 const create = { name: "demo" };
 
-Deno.test("stale reads come as they were before the write", async () => {
-  let now = Date.UTC(2026, 10, 21, 9);
-  const sandbox = stillSandbox({ now: () => now, createMs: 0 });
-  sandbox.addFault({
-    match: { method: "GET" },
-    times: 1e9,
-    action: { stale_ms: 500 },
-  });
-  const info = () =>
-    ask(sandbox, "GET /api/models/sandbox/demo", undefined, hub);
-  assertEquals((await info()).status, 404);
-  const made = await ask(sandbox, "POST /api/repos/create", create, hub);
-  assertEquals(made.status, 200);
-  assertEquals((await info()).status, 404);
-  now += 500;
-  const found = await info();
-  assertEquals([found.status, found.body._id], [200, made.body.id]);
-  const change = { private: true };
-  await ask(sandbox, "PUT /api/models/sandbox/demo/settings", change, hub);
-  now += 499;
-  assertEquals((await info()).body.private, false);
-  now += 1;
-  assertEquals((await info()).body.private, true);
-  const gone = { ...create, organization: "sandbox" };
-  await ask(sandbox, "DELETE /api/repos/delete", gone, hub);
-  assertEquals((await info()).status, 200);
-  sandbox.clearFaults();
-  assertEquals((await info()).status, 404);
-});
-
-Deno.test("what was stale is in the end exactly what is fresh", async () => {
-  let now = Date.UTC(2026, 10, 21, 9);
-  // Time goes on while a request is answered.
-  const sandbox = stillSandbox({ now: () => now += 7 });
-  await ask(sandbox, "POST /api/repos/create", create, hub);
-  const file = { summary: "Add", files: [{ path: "a", content: "1" }] };
-  await ask(sandbox, "POST /api/models/sandbox/demo/commit/main", file, hub);
-  const info = "GET /api/models/sandbox/demo";
-  const fresh = await ask(sandbox, info, undefined, hub);
-  now += 10_000;
-  sandbox.addFault({ times: 2, action: { stale_ms: 5000 } });
-  const stale = await ask(sandbox, info, undefined, hub);
-  assertEquals(stale.body, fresh.body);
-});
-
 Deno.test("a doubled request takes effect twice, and either answer may come", async () => {
   for (const [double, status] of [["first", 200], ["second", 409]] as const) {
     const sandbox = stillSandbox();
