@@ -75,41 +75,37 @@ export function readArguments<const O extends CommandOptions>(
   command: Command<O>,
   args: readonly string[],
 ): CommandArguments<O> | undefined {
-  const found: Record<string, string[]> = {};
-  const operands: string[] = [];
-  const { tokens } = parseArgs({
+  const known = Object.entries(command.options);
+  const { tokens, values, positionals } = parseArgs({
     args: [...args],
     options: {
       help: { type: "boolean", short: "h" },
       ...Object.fromEntries(
-        Object.entries(command.options).map(([name, { value }]) => [
+        known.map(([name, { value, multiple = false }]) => [
           name,
-          { type: value === undefined ? "boolean" : "string" },
+          { type: value === undefined ? "boolean" : "string", multiple },
         ]),
       ),
     },
     strict: false,
     tokens: true,
   });
-  if (tokens.some((one) => one.kind === "option" && one.name === "help")) {
-    return undefined;
-  }
+  if (values["help"] !== undefined) return undefined;
   for (const token of tokens) {
-    if (token.kind === "positional") operands.push(token.value);
-    if (token.kind === "option") {
-      (found[token.name] ??= []).push(checkedValue(command, token));
-    }
+    if (token.kind === "option") checkOption(command, token);
   }
-  checkOperands(command, operands);
+  checkOperands(command, positionals);
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, option]) => {
-      const values = found[name] ?? [];
-      if (option.value === undefined) return [name, values.length > 0];
-      return [name, option.multiple ? values : values[0]];
+    known.map(([name, { value, multiple }]) => {
+      const absent = value === undefined ? false : multiple && [];
+      return [name, values[name] ?? absent];
     }),
   );
   // The entries follow the command's options one by one.
-  return { options: options as CommandArguments<O>["options"], operands };
+  return {
+    options: options as CommandArguments<O>["options"],
+    operands: positionals,
+  };
 }
 
 /** The text of `--help`. */
@@ -145,10 +141,10 @@ function withValues(
   return values === undefined ? help : `${help}: ${values.join(", ")}`;
 }
 
-function checkedValue(
+function checkOption(
   { options }: Command,
   { rawName, name, value }: { rawName: string; name: string; value?: unknown },
-): string {
+): void {
   const option = options[name];
   if (option === undefined || !rawName.startsWith("--")) {
     const near = didYouMean(name, [...Object.keys(options), "help"]);
@@ -157,7 +153,7 @@ function checkedValue(
     );
   }
   if (option.value === undefined) {
-    if (value === undefined) return "";
+    if (value === undefined) return;
     throw new UsageError(`${rawName} takes no value.`);
   }
   if (typeof value !== "string") {
@@ -166,7 +162,6 @@ function checkedValue(
     );
   }
   checkAmong(value, option.values, rawName);
-  return value;
 }
 
 function checkOperands(
