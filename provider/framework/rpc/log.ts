@@ -12,8 +12,6 @@ export type RpcLog = (rpc: string, typeName: string | undefined) => CallLog;
 
 const nothing: CallLog = { fail: () => {}, end: () => {} };
 
-export const silentRpcLog: RpcLog = () => nothing;
-
 /**
  * Logs the begin and end of calls at level trace and failures at level error,
  * as the subsystem `sdk.proto`.

@@ -2,7 +2,6 @@ import { type LazyProvider, loadProvider } from "../define/provider.ts";
 import { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import type { ProviderProcess } from "../plugin/child.ts";
-import { rpcLog } from "./log.ts";
 
 /** Provider that can be served beside others behind one address. */
 export type MuxPart = LazyProvider | ProviderProcess;
@@ -16,15 +15,14 @@ export type MuxPart = LazyProvider | ProviderProcess;
 export async function makeService(
   provider: LazyProvider,
   protocol: 5 | 6,
-  prebuilt: Readonly<Record<string, string>> = {},
+  prebuilt?: Readonly<Record<string, string>>,
 ): Promise<RpcService> {
-  const log = rpcLog(protocol);
   if (protocol === 6) {
     const { protocol6 } = await import("./protocol6.ts");
-    return protocol6(new ProviderServer(provider), { log, prebuilt });
+    return protocol6(new ProviderServer(provider), prebuilt);
   }
   const { protocol5 } = await import("./protocol5.ts");
-  return protocol5(new ProviderServer(await loadProvider(provider)), { log });
+  return protocol5(new ProviderServer(await loadProvider(provider)));
 }
 
 /**

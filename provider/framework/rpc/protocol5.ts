@@ -1,7 +1,7 @@
 import { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
-import { serviceOf, type ServiceOptions } from "./route.ts";
+import { serviceOf } from "./route.ts";
 import { firstNestedAttribute } from "./schemas.ts";
 import { routes } from "./table.ts";
 
@@ -11,10 +11,7 @@ import { routes } from "./table.ts";
  * @throws {Error} If what is loaded of the provider uses nested attributes,
  * which protocol 5 does not have.
  */
-export function protocol5(
-  server: ProviderServer,
-  options: ServiceOptions = {},
-): RpcService {
+export function protocol5(server: ProviderServer): RpcService {
   const nested = firstNestedAttribute(server.provider);
   if (nested !== undefined) {
     throw new Error(
@@ -22,5 +19,5 @@ export function protocol5(
         "protocol 6 only, or use blocks",
     );
   }
-  return serviceOf(server, routes(tfplugin5.Provider), options);
+  return serviceOf(server, 5, routes(tfplugin5.Provider));
 }

@@ -1,14 +1,14 @@
 import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
-import { serviceOf, type ServiceOptions } from "./route.ts";
+import { serviceOf } from "./route.ts";
 import { type EngineMethods, routes } from "./table.ts";
 
 export function protocol6(
   server: ProviderServer,
-  options: ServiceOptions = {},
+  prebuilt?: Readonly<Record<string, string>>,
 ): RpcService {
-  return serviceOf(server, routes(methods), options);
+  return serviceOf(server, 6, routes(methods), prebuilt);
 }
 
 /** The methods that have another name in protocol 5, by their name in 6. */

@@ -18,7 +18,7 @@ import {
   type UnaryHandler,
 } from "../plugin/call.ts";
 import { type Kind, kindOf } from "./kinds.ts";
-import { type CallLog, type RpcLog, silentRpcLog } from "./log.ts";
+import { type CallLog, type RpcLog, rpcLog } from "./log.ts";
 import type { ConfigurationScope } from "./messages.ts";
 import type { Subject } from "./values.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
@@ -120,20 +120,19 @@ export function route<Message, Request, EngineResponse, Response>(
   return { name, cardinality, serve };
 }
 
-export interface ServiceOptions {
-  readonly log?: RpcLog;
-  /**
-   * Prebuilt responses, in base64, by the names of their RPCs:
-   * GetProviderSchema and GetResourceIdentitySchemas; default: none.
-   */
-  readonly prebuilt?: Readonly<Record<string, string>>;
-}
-
+/**
+ * Makes the service of a provider.
+ *
+ * @param prebuilt Responses, in base64, by the names of their RPCs:
+ *   GetProviderSchema and GetResourceIdentitySchemas; default: none.
+ */
 export function serviceOf(
   server: ProviderServer,
+  protocol: 5 | 6,
   routes: readonly Route[],
-  { log = silentRpcLog, prebuilt = {} }: ServiceOptions,
+  prebuilt: Readonly<Record<string, string>> = {},
 ): RpcService {
+  const log = rpcLog(protocol);
   const service = {
     unary: {} as Record<string, UnaryHandler>,
     serverStream: {} as Record<string, StreamHandler>,

@@ -14,7 +14,7 @@ import {
   RpcError,
   Status,
 } from "../../../../provider/framework/plugin/call.ts";
-import type { RpcLog } from "../../../../provider/framework/rpc/log.ts";
+import { configureLogs } from "../../../../provider/framework/log.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
@@ -218,23 +218,31 @@ Deno.test("StopProvider answers with an empty error", async () => {
 
 Deno.test("every call is logged with its type, its failure and its end", async () => {
   const lines: string[] = [];
-  const log: RpcLog = (rpc, type) => {
-    lines.push(`begin ${rpc} ${type}`);
-    return {
-      fail: (cause) => lines.push(`fail ${cause}`),
-      end: () => lines.push("end"),
-    };
-  };
-  const service = serviceOf(providerWith([]), { log });
+  configureLogs({
+    env: (name) => name === "TF_LOG" ? "trace" : undefined,
+    write: (line) => {
+      const entry = JSON.parse(line);
+      const { tf_rpc: rpc, tf_resource_type: type, error } = entry;
+      lines.push(`${entry["@message"]}: ${rpc} ${type} ${error}`);
+    },
+  });
+  const service = serviceOf(providerWith([]));
   await callMethod(service, methods.ValidateResourceConfig, {
     typeName,
     config: { msgpack: bytes(0x01) },
   });
   await callMethod(service, methods.StopProvider, {});
-  assertEquals(lines.length, 5);
-  assertEquals(lines[0], "begin ValidateResourceConfig lab_thing");
-  assertStringIncludes(lines[1] ?? "", "`config` cannot be read");
-  assertEquals(lines.slice(2), ["end", "begin StopProvider undefined", "end"]);
+  configureLogs({ env: () => undefined, write: () => {} });
+  const [failed] = lines.splice(1, 1);
+  assertStringIncludes(failed ?? "", "`config` cannot be read");
+  const validated = "ValidateResourceConfig lab_thing undefined";
+  const stopped = "StopProvider undefined undefined";
+  assertEquals(lines, [
+    `Received request: ${validated}`,
+    `Served request: ${validated}`,
+    `Received request: ${stopped}`,
+    `Served request: ${stopped}`,
+  ]);
 });
 
 Deno.test("a failure of the framework itself is a diagnostic, too", async () => {

@@ -5,17 +5,13 @@ import type { LazyProvider } from "../../../../provider/framework/define/provide
 import { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import type { RpcService } from "../../../../provider/framework/plugin/call.ts";
 import { protocol6 } from "../../../../provider/framework/rpc/protocol6.ts";
-import type { ServiceOptions } from "../../../../provider/framework/rpc/route.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 
 /** The service of a provider in protocol 6. */
-export function serviceOf(
-  provider: LazyProvider,
-  options?: ServiceOptions,
-): RpcService {
-  return protocol6(new ProviderServer(provider), options);
+export function serviceOf(provider: LazyProvider): RpcService {
+  return protocol6(new ProviderServer(provider));
 }
 
 /** Calls a method with raw bytes; returns raw bytes. */
