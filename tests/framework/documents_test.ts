@@ -13,12 +13,8 @@ import {
 } from "../../provider/framework/mod.ts";
 import * as values from "../../provider/framework/mod.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
-import {
-  BROKER_METHODS,
-  controllerMethods,
-  HEALTH_METHODS,
-  STDIO_METHODS,
-} from "../../provider/framework/plugin/plugin_services.ts";
+import { brokerPath } from "../../provider/framework/plugin/grpc_server.ts";
+import { pluginServices } from "../../provider/framework/plugin/plugin_services.ts";
 import type { RpcService } from "../../provider/framework/plugin/call.ts";
 import { protocol5 } from "../../provider/framework/rpc/protocol5.ts";
 import { protocol6 } from "../../provider/framework/rpc/protocol6.ts";
@@ -279,13 +275,10 @@ Deno.test("protocol.md names all that go-plugin adds", async () => {
   const paths = rows(protocolPage, "Service").map(([service, method]) =>
     `/${service}/${method}`
   );
-  const served = {
-    ...BROKER_METHODS,
-    ...controllerMethods(() => {}),
-    ...STDIO_METHODS,
-    ...HEALTH_METHODS,
-  };
-  assertEquals(paths, Object.keys(served).sort(byService));
+  const served = Object.entries(pluginServices(() => {})).flatMap(
+    ([service, methods]) => names(methods).map((name) => `/${service}/${name}`),
+  );
+  assertEquals(paths, [brokerPath, ...served].sort(byService));
   for (const service of new Set(paths.map((path) => path.split("/")[1]))) {
     const methods = await facts("goplugin.tsv", service ?? "");
     assertEquals(

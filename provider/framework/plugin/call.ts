@@ -22,16 +22,6 @@ export type StreamHandler = (
   call: Call,
 ) => AsyncIterable<Uint8Array>;
 
-/** Handler of a method. */
-export type Handler =
-  | { readonly kind: "unary"; readonly handle: UnaryHandler }
-  | { readonly kind: "server-stream"; readonly handle: StreamHandler }
-  /** Takes any number of messages, reads none, and ends when the client does. */
-  | { readonly kind: "ignore" };
-
-/** Handlers by the path of their calls, such as `/plugin.GRPCStdio/StreamStdio`. */
-export type Methods = Readonly<Record<string, Handler>>;
-
 /** Status codes of gRPC. */
 export const Status = {
   OK: 0,
@@ -75,19 +65,4 @@ export interface LazyService {
   readonly serviceName: string;
   /** Loads the methods. Called once; if it fails, the process ends. */
   readonly load: () => Promise<RpcService>;
-}
-
-/** Loads a service and names its methods by their paths. */
-export async function loadMethods(service: LazyService): Promise<Methods> {
-  const { unary, serverStream } = await service.load();
-  const named = (name: string, handler: Handler) =>
-    [`/${service.serviceName}/${name}`, handler] as const;
-  return Object.fromEntries([
-    ...Object.entries(unary).map(([name, handle]) =>
-      named(name, { kind: "unary", handle })
-    ),
-    ...Object.entries(serverStream).map(([name, handle]) =>
-      named(name, { kind: "server-stream", handle })
-    ),
-  ]);
 }

@@ -17,9 +17,8 @@ import {
 import { logger, stackOf } from "../log.ts";
 import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
 import {
-  type Handler,
-  type Methods,
   RpcError,
+  type RpcService,
   Status,
   type StreamHandler,
   type UnaryHandler,
@@ -31,13 +30,20 @@ const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
 const log = logger("sdk.proto");
 
 /**
- * Makes a gRPC server that passes messages on as bytes, and answers all other
- * methods with `UNIMPLEMENTED`.
+ * The method by which both sides could open further connections. Terraform
+ * providers need none: the stream that the client opens is kept until the
+ * client ends it, and what comes on it is not read.
+ */
+export const brokerPath = "/plugin.GRPCBroker/StartStream";
+
+/**
+ * Makes a gRPC server of services by their names, which passes messages on as
+ * bytes, and answers all other methods with `UNIMPLEMENTED`.
  *
  * @returns Serves a connection on which HTTP/2 is spoken, after any TLS.
  */
 export function makeGrpcServer(
-  methods: Methods,
+  services: Readonly<Record<string, RpcService>>,
 ): (connection: Duplex) => void {
   const server = new Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
@@ -45,17 +51,33 @@ export function makeGrpcServer(
     "grpc.enable_channelz": 0,
     "grpc-node.max_session_memory": Number.MAX_SAFE_INTEGER,
   });
-  for (const [path, handler] of Object.entries(methods)) {
+  const add = (
+    path: string,
+    call: UntypedServiceImplementation[string],
+    responseStream: boolean,
+    requestStream = false,
+  ) => {
     const definition = {
       path,
-      requestStream: handler.kind === "ignore",
-      responseStream: handler.kind !== "unary",
+      requestStream,
+      responseStream,
       requestSerialize: toBuffer,
       requestDeserialize: passThrough,
       responseSerialize: toBuffer,
       responseDeserialize: passThrough,
     };
-    server.addService({ call: definition }, { call: adapt(path, handler) });
+    server.addService({ call: definition }, { call });
+  };
+  add(brokerPath, ignore, true, true);
+  for (const [service, methods] of Object.entries(services)) {
+    for (const [name, handle] of Object.entries(methods.unary)) {
+      const path = `/${service}/${name}`;
+      add(path, unary(handle, path), false);
+    }
+    for (const [name, handle] of Object.entries(methods.serverStream)) {
+      const path = `/${service}/${name}`;
+      add(path, serverStream(handle, path), true);
+    }
   }
   const injector = server.createConnectionInjector(
     // Whatever protects the connection has been dealt with by its listener.
@@ -64,37 +86,22 @@ export function makeGrpcServer(
   return (connection) => injector.injectConnection(connection);
 }
 
-function adapt(
-  path: string,
-  handler: Handler,
-): UntypedServiceImplementation[string] {
-  const failed = (error: unknown) => serviceError(path, error);
-  switch (handler.kind) {
-    case "unary":
-      return unary(handler.handle, failed);
-    case "server-stream":
-      return serverStream(handler.handle, failed);
-    case "ignore":
-      return ignore;
-  }
-}
-
 function unary(
   handle: UnaryHandler,
-  failed: (error: unknown) => ServiceError,
+  path: string,
 ): handleUnaryCall<Uint8Array, Uint8Array> {
   return (call, callback) => {
     const run = async () => await handle(call.request, lazyCall(call));
     run().then(
       (response) => callback(null, response),
-      (error) => callback(failed(error)),
+      (error) => callback(serviceError(path, error)),
     );
   };
 }
 
 function serverStream(
   handle: StreamHandler,
-  failed: (error: unknown) => ServiceError,
+  path: string,
 ): handleServerStreamingCall<Uint8Array, Uint8Array> {
   return (call) => {
     let wake = () => {};
@@ -110,7 +117,7 @@ function serverStream(
       call.end();
     };
     // Emitted, not destroyed: grpc-js sends the status of an error it hears of.
-    run().catch((error) => call.emit("error", failed(error)));
+    run().catch((error) => call.emit("error", serviceError(path, error)));
   };
 }
 

@@ -7,35 +7,20 @@ import type { Address } from "./listener.ts";
 export type ProtocolVersion = 5 | 6;
 
 /**
- * Chooses the protocol version to serve: the highest that both sides have.
+ * Chooses the protocol version to serve: the highest that both sides have;
+ * undefined if there is none, which the client reports.
  *
  * `offered` is the value of `PLUGIN_PROTOCOL_VERSIONS`, a list in any order.
- * Without it, and when nothing is common, it is the lowest own version; in the
- * latter case the client reports that.
+ * Without it, the lowest own version is chosen.
  */
 export function negotiate(
   own: readonly ProtocolVersion[],
   offered: string | undefined,
-): ProtocolVersion {
+): ProtocolVersion | undefined {
   const sorted = [...own].sort((a, b) => b - a);
-  const lowest = sorted.at(-1);
-  if (lowest === undefined) {
-    throw new Error("Cannot serve: the provider has no protocol version");
-  }
-  const theirs = (offered ?? "").split(",").map((text) => Number(text.trim()));
-  return sorted.find((version) => theirs.includes(version)) ?? lowest;
-}
-
-/**
- * Tests whether a client that offers these versions will refuse all of `own`.
- */
-export function refusesAll(
-  own: readonly ProtocolVersion[],
-  offered: string | undefined,
-): boolean {
-  if (offered === undefined) return false;
+  if (offered === undefined) return sorted.at(-1);
   const theirs = offered.split(",").map((text) => Number(text.trim()));
-  return !own.some((version) => theirs.includes(version));
+  return sorted.find((version) => theirs.includes(version));
 }
 
 /** Version of the handshake itself. */

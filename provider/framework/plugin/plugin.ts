@@ -2,15 +2,10 @@ import process from "node:process";
 import type { Duplex } from "node:stream";
 import { runExitHooks } from "../exit_hooks.ts";
 import { logger } from "../log.ts";
-import { type LazyService, loadMethods } from "./call.ts";
+import type { LazyService } from "./call.ts";
 import { withoutGoaway } from "./goaway_filter.ts";
 import { listen, type Listener, type ListenOptions } from "./listener.ts";
-import {
-  BROKER_METHODS,
-  controllerMethods,
-  HEALTH_METHODS,
-  STDIO_METHODS,
-} from "./plugin_services.ts";
+import { pluginServices } from "./plugin_services.ts";
 
 /**
  * Time to send pending responses, in milliseconds. The CLI asks for the end
@@ -65,16 +60,15 @@ export async function startPlugin(
     });
   };
   const load = async () => {
-    const [{ makeGrpcServer }, ...methods] = await Promise.all([
+    const [{ makeGrpcServer }, ...loaded] = await Promise.all([
       import("./grpc_server.ts"),
-      ...services.map(loadMethods),
+      ...services.map(async (one) =>
+        [one.serviceName, await one.load()] as const
+      ),
     ]);
     serve = makeGrpcServer({
-      ...BROKER_METHODS,
-      ...STDIO_METHODS,
-      ...HEALTH_METHODS,
-      ...controllerMethods(shutdown),
-      ...methods.reduce((all, some) => ({ ...all, ...some }), {}),
+      ...pluginServices(shutdown),
+      ...Object.fromEntries(loaded),
     });
     waiting.forEach(serve);
   };

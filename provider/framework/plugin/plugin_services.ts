@@ -1,44 +1,37 @@
-import { type Call, type Methods, RpcError, Status } from "./call.ts";
+import { type Call, RpcError, type RpcService, Status } from "./call.ts";
 
 /**
- * The service by which both sides could open further connections. Terraform
- * providers need none: the stream that the client opens is kept until the
- * client ends it, and what comes on it is not read.
+ * The services that every plugin has beside its own, by their names.
+ *
+ * - The one that ends the process: `shutdown` is called at once and must leave
+ *   time for the response to be sent.
+ * - The one that could carry stdout and stderr. The client opens its stream at
+ *   once and takes an end for an error, so the stream stays open and silent:
+ *   what came over it, the CLI would log as unexpected.
+ * - The standard health service: while the process lives, it serves.
  */
-export const BROKER_METHODS: Methods = {
-  "/plugin.GRPCBroker/StartStream": { kind: "ignore" },
-};
-
-/**
- * The service that ends the process. `shutdown` is called at once and must
- * leave time for the response to be sent.
- */
-export function controllerMethods(
+export function pluginServices(
   shutdown: () => void,
-): Methods {
+): Readonly<Record<string, RpcService>> {
+  const Shutdown = () => {
+    shutdown();
+    return Promise.resolve(new Uint8Array());
+  };
   return {
-    "/plugin.GRPCController/Shutdown": {
-      kind: "unary",
-      handle: () => {
-        shutdown();
-        return Promise.resolve(new Uint8Array());
-      },
+    "plugin.GRPCController": { unary: { Shutdown }, serverStream: {} },
+    "plugin.GRPCStdio": {
+      unary: {},
+      serverStream: { StreamStdio: staySilent },
+    },
+    "grpc.health.v1.Health": {
+      unary: { Check: checkHealth, List: listHealth },
+      serverStream: { Watch: watchHealth },
     },
   };
 }
 
 /** The name under which go-plugin clients ask for the plugin's health. */
 const SERVICE = "plugin";
-
-/** The standard health service: while the process lives, it serves. */
-export const HEALTH_METHODS: Methods = {
-  "/grpc.health.v1.Health/Check": { kind: "unary", handle: checkHealth },
-  "/grpc.health.v1.Health/List": { kind: "unary", handle: listHealth },
-  "/grpc.health.v1.Health/Watch": {
-    kind: "server-stream",
-    handle: watchHealth,
-  },
-};
 
 function load() {
   return import("@hf-terraform/tfplugin/health");
@@ -68,18 +61,6 @@ async function* watchHealth(
   yield await checkHealth(request);
   await whenAborted(call.signal);
 }
-
-/**
- * The service that could carry stdout and stderr. The client opens its stream
- * at once and takes an end for an error, so the stream stays open and silent:
- * what came over it, the CLI would log as unexpected.
- */
-export const STDIO_METHODS: Methods = {
-  "/plugin.GRPCStdio/StreamStdio": {
-    kind: "server-stream",
-    handle: staySilent,
-  },
-};
 
 // deno-lint-ignore require-yield -- silence is what it is for
 async function* staySilent(

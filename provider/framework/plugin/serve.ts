@@ -7,7 +7,6 @@ import {
   negotiate,
   type ProtocolVersion,
   reattachText,
-  refusesAll,
 } from "./handshake.ts";
 import { configureLogs, logger, stackOf } from "../log.ts";
 import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
@@ -19,8 +18,6 @@ import {
 } from "./platform.ts";
 import { type Plugin, startPlugin } from "./plugin.ts";
 import type { LazyService } from "./call.ts";
-
-export { type Call, RpcError, type RpcService, Status } from "./call.ts";
 
 /** Interval of the checks that the CLI still lives, in milliseconds. */
 const PARENT_WATCH_MS = 5000;
@@ -95,9 +92,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   process.on("unhandledRejection", (error) => {
     log.error("Unhandled promise rejection", { error: stackOf(error) });
   });
-  if (
-    !debug && refusesAll(versionsOf(options), env("PLUGIN_PROTOCOL_VERSIONS"))
-  ) {
+  const offered = env("PLUGIN_PROTOCOL_VERSIONS");
+  const isRefused = negotiate(versionsOf(options), offered) === undefined;
+  if (!debug && offered !== undefined && isRefused) {
     waitForRefusal(options);
     return;
   }
@@ -126,7 +123,7 @@ function versionsOf(
  * gets no socket: nobody would be left to remove that.
  */
 function waitForRefusal(options: ServeOptions): void {
-  const protocol = negotiate(versionsOf(options), undefined);
+  const [protocol = 6] = versionsOf(options);
   const address = { network: "tcp", address: "127.0.0.1:0" } as const;
   writeNow(
     1,
@@ -198,8 +195,10 @@ function choose(
   offered: string | undefined,
 ): { readonly protocol: ProtocolVersion; readonly service: LazyService } {
   const protocol = negotiate(versionsOf({ protocols }), offered);
-  const service = protocols[protocol];
-  if (service === undefined) refuseStart(`protocol ${protocol} is not offered`);
+  const service = protocol && protocols[protocol];
+  if (protocol === undefined || service === undefined) {
+    refuseStart("it has no protocol version that is asked for");
+  }
   return { protocol, service };
 }
 

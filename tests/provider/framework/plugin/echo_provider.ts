@@ -8,9 +8,9 @@ import {
   type Call,
   RpcError,
   type RpcService,
-  serve,
   Status,
-} from "../../../../provider/framework/plugin/serve.ts";
+} from "../../../../provider/framework/plugin/call.ts";
+import { serve } from "../../../../provider/framework/plugin/serve.ts";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 
 const cancelled: string[] = [];

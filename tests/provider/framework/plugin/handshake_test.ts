@@ -23,9 +23,9 @@ const VERSIONS = [
   { own: [5, 6], offered: "6,5", chosen: 6 },
   { own: [6, 5], offered: " 5 ", chosen: 5 },
   { own: [5, 6], offered: undefined, chosen: 5 },
-  { own: [5, 6], offered: "", chosen: 5 },
-  { own: [6], offered: "5", chosen: 6 },
-  { own: [5], offered: "6,7", chosen: 5 },
+  { own: [5, 6], offered: "", chosen: undefined },
+  { own: [6], offered: "5", chosen: undefined },
+  { own: [5], offered: "6,7", chosen: undefined },
   { own: [5, 6], offered: "7,x,6", chosen: 6 },
 ] as const;
 
