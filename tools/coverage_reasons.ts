@@ -123,7 +123,7 @@ export const reasons: readonly Reason[] = [
   {
     pattern: /(\{repoType\}.*\/lfs-files|lfs-files\/batch)$/,
     text: "Cleans up the storage of a history by hand; " +
-      "`huggingface_repo_super_squash` frees what no commit needs.",
+      "`refs.superSquash()` of the client frees what no commit needs.",
     isSensible: true,
   },
   {

@@ -67,11 +67,6 @@ const invocations: readonly Invocation[] = [
     tells: /1[^]*has completed/,
   },
   {
-    action: "repo_super_squash",
-    config: { repository: "acme/m" },
-    tells: /main of acme\/m is one commit/,
-  },
-  {
     action: "job_cancel",
     config: { job: "$running" },
     tells: /Job acme\/\w+ has ended with CANCELED/,

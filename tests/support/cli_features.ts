@@ -37,10 +37,10 @@ resource "huggingface_model" "${label}" {
 ${more}}
 `;
 
-const squash = (repository: string) => `
-action "huggingface_repo_super_squash" "it" {
+const pause = (space: string) => `
+action "huggingface_space_pause" "it" {
   config {
-    repository = "${repository}"
+    space = "${space}"
   }
 }
 `;
@@ -49,7 +49,7 @@ const trigger = (event: string, more = "") => `
   lifecycle {
     action_trigger {
       events  = [${event}]
-      actions = [action.huggingface_repo_super_squash.it]
+      actions = [action.huggingface_space_pause.it]
 ${more}    }
   }
 `;
@@ -355,13 +355,13 @@ resource "huggingface_space_secret" "it" {
   {
     name: "actions: `apply -invoke`",
     async works(world) {
-      await world.configure(provider + squash("acme/m"));
+      await world.configure(provider + pause("acme/s"));
       const { stdout } = assertSuccess(
         await world.workspace.apply({
-          args: ["-invoke=action.huggingface_repo_super_squash.it"],
+          args: ["-invoke=action.huggingface_space_pause.it"],
         }),
       );
-      assertStringIncludes(stdout, "main of acme/m is one commit");
+      assertStringIncludes(stdout, "Space acme/s is in stage PAUSED");
     },
   },
   {
@@ -370,19 +370,19 @@ resource "huggingface_space_secret" "it" {
       const told = await applyText(
         world,
         model("it", "triggers", trigger("after_create")) +
-          squash("acme/triggers"),
+          pause("acme/s"),
       );
-      assertStringIncludes(told, "main of acme/triggers is one commit");
+      assertStringIncludes(told, "Space acme/s is in stage PAUSED");
     },
   },
   {
     name: "actions: `before_destroy`",
     async works(world) {
       const text = model("it", "ends", trigger("before_destroy")) +
-        squash("acme/ends");
+        pause("acme/s");
       await applyText(world, text);
       const { stdout } = assertSuccess(await world.workspace.destroy());
-      assertStringIncludes(stdout, "main of acme/ends is one commit");
+      assertStringIncludes(stdout, "Space acme/s is in stage PAUSED");
     },
   },
   {
@@ -392,7 +392,7 @@ resource "huggingface_space_secret" "it" {
       await applyText(
         world,
         model("it", "continues", trigger("after_create", more)) +
-          squash("acme/not-there"),
+          pause("acme/not-there"),
       );
     },
   },

@@ -1,45 +1,8 @@
 import { failure, isUnknown, Path, v } from "@hf-terraform/framework";
-import { mayHaveTakenEffect } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
-import { namespaceName, refName, textUpTo } from "../schema/validators.ts";
-
-/** The action `huggingface_repo_super_squash`. */
-export const repoSuperSquashAction = onceAction({
-  typeName: "huggingface_repo_super_squash",
-  access: { permission: "repo.write" },
-  description:
-    "Makes one commit of all commits of a branch, which frees the storage of " +
-    "files that are no longer in it. The history is lost for good; tags keep " +
-    "the commits that they lead to.",
-  attributes: {
-    ...repositoryAttributes,
-    branch: text("The branch. Default `main`.", refName("branch")),
-    message: text(
-      "The message of the commit.",
-      textUpTo(500),
-    ),
-  },
-  failed: ({ branch }) => `squash the branch ${branch ?? "main"} of`,
-  adviceIfLost: "Look at the commits of the repository, and run the action " +
-    "again only if there is more than one.",
-  async send({ config, client: { refs, repos }, signal, progress }) {
-    const repo = repoRefOf(config);
-    const branch = config.branch ?? "main";
-    const params = omitNulls({ message: config.message });
-    const head = () =>
-      repos.get(repo, { revision: branch, expand: ["sha"] }, { signal });
-    const { sha } = await head();
-    const commit = await refs.superSquash(repo, branch, params, {
-      signal,
-      // What has come since is nobody's to squash.
-      mayRepeat: async (error) =>
-        !mayHaveTakenEffect(error) && (await head()).sha === sha,
-    });
-    progress`The branch ${branch} of ${repo.id} is one commit: ${commit}`;
-  },
-});
+import { namespaceName, textUpTo } from "../schema/validators.ts";
 
 /** As many as one request may decide. */
 const MOST_REQUESTS = 100;

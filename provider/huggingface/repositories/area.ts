@@ -35,7 +35,6 @@ export const repositories: Area = {
   ),
   actions: lazy(
     () => import("./actions.ts"),
-    "repoSuperSquashAction",
     "repoAccessRequestHandleAction",
   ),
 };

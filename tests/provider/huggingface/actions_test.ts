@@ -197,28 +197,6 @@ Deno.test("a scheduled job is run now", async () => {
   assertMatch(progress.join("\n"), /now[^]*has completed/);
 });
 
-Deno.test("the commits of a branch become one", async () => {
-  const { client, invoke } = await setUp();
-  const repo = { type: "model", id: "acme/m" } as const;
-  for (const content of ["1", "2"]) {
-    await client.files.commit(repo, {
-      summary: "Change",
-      operations: [{ path: "a.txt", content }],
-    });
-  }
-  const repository = "acme/m";
-  const titles = async (revision: string) =>
-    (await client.refs.listCommits(repo, { revision }).toArray())
-      .map(({ title }) => title);
-  await client.refs.createBranch(repo, "long");
-  const before = await titles("main");
-  await invoke("huggingface_repo_super_squash", { repository, branch: "long" });
-  assertEquals((await titles("long")).length, 1);
-  assertEquals(await titles("main"), before);
-  await invoke("huggingface_repo_super_squash", { repository, message: "One" });
-  assertEquals(await titles("main"), ["One"]);
-});
-
 /** A token of a service account, and what rotates it. */
 async function setUpToken() {
   const world = await setUp();

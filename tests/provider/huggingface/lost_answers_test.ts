@@ -43,7 +43,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
     users: ["ada"],
     status: "accepted",
   },
-  huggingface_repo_super_squash: { repository: "acme/m" },
   huggingface_scheduled_job_run: { scheduled_job: `acme/${id}` },
   huggingface_service_account_token_rotate: {
     organization: "acme",

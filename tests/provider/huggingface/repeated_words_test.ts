@@ -122,9 +122,6 @@ async function configOf(
       .create("acme", { ...job, command: ["sleep", "600"] });
     return { job: `acme/${id}` };
   }
-  if (name === "repo_super_squash") {
-    return { repository: "acme/m", branch: "next" };
-  }
   if (name === "repo_access_request_handle") {
     const users = ["ada", "sandbox"];
     return { repository: "acme/m", users, status: "pending" };
