@@ -90,11 +90,6 @@ const invocations: readonly Invocation[] = [
     },
     tells: /token \w+ has another value, stored in acme\/s \(CI_TOKEN\)/,
   },
-  {
-    action: "organization_token_revoke",
-    config: { token_id: "$member" },
-    tells: /token \w+ may do nothing in acme any more/,
-  },
 ];
 
 /** The ids that {@linkcode invocations} name, by what stands for them. */
@@ -109,13 +104,11 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
     "acme",
     account?._id ?? "",
   );
-  const [member] = await organizations.listTokens("acme").toArray();
   return {
     $scheduled: scheduled?.id ?? "",
     $running: (await started("sleep", "600")).id,
     $account: account?._id ?? "",
     $token: accessTokens?.[0]?._id ?? "",
-    $member: member?._id ?? "",
   };
 }
 

@@ -99,31 +99,3 @@ async function inSpace<T>(
   }
 }
 
-/** The action `huggingface_organization_token_revoke`. */
-export const organizationTokenRevokeAction = onceAction({
-  typeName: "huggingface_organization_token_revoke",
-  access: { permission: "org.write", plan: "Enterprise" },
-  description:
-    "Ends what a token of a member may do in an organization. The token " +
-    "itself goes on elsewhere. The data source " +
-    "`huggingface_organization_tokens` lists the tokens.",
-  attributes: {
-    organization: organizationAttribute,
-    token_id: requireText(
-      "The id of the token.",
-      v.matches(
-        /^(?!hf_)[\w-]+$/,
-        "letters, digits, `_` and `-`, not a token",
-      ),
-    ),
-  },
-  failed: ({ token_id }) => ({
-    does: `revoke the token ${token_id} in`,
-    named: "token_id",
-  }),
-  adviceIfLost: "Run the action again: it revokes nothing else.",
-  async send({ config: { token_id }, client, namespace, signal, progress }) {
-    await client.organizations.revokeToken(namespace, token_id, { signal });
-    progress`The token ${token_id} may do nothing in ${namespace} any more`;
-  },
-});

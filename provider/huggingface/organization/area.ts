@@ -37,7 +37,6 @@ export const organization: Area = {
       () => import("./organization_data.ts"),
       "whoamiData",
       "organizationMembersData",
-      "organizationTokensData",
       "organizationUsageData",
     ),
     ...lazy(() => import("./resource_group_data.ts"), "resourceGroupData"),
@@ -49,6 +48,5 @@ export const organization: Area = {
   actions: lazy(
     () => import("./actions.ts"),
     "serviceAccountTokenRotateAction",
-    "organizationTokenRevokeAction",
   ),
 };

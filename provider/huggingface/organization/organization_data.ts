@@ -1,12 +1,11 @@
 import { types, v } from "@hf-terraform/framework";
 import type {
   Identity,
-  MemberToken,
   OrganizationMember,
   UsageByResourceGroup,
 } from "@hf-terraform/client";
 import { dataSource } from "../define/request.ts";
-import { at, omitNulls, text, whole } from "../define/inputs.ts";
+import { at, omitNulls, text } from "../define/inputs.ts";
 import { organizationAttribute, roleNames } from "../schema/organization.ts";
 
 /** The data source `huggingface_whoami`. */
@@ -114,50 +113,6 @@ export const organizationMembersData = dataSource<
       pageSize: 10_000,
     }, { signal }).toArray();
     return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
-  },
-});
-
-/** The data source `huggingface_organization_tokens`. */
-export const organizationTokensData = dataSource<
-  { readonly tokens: readonly MemberToken[] }
->()({
-  typeName: "huggingface_organization_tokens",
-  access: { permission: "org.write", plan: "Team" },
-  description:
-    "The tokens of members that may use an organization, without their " +
-    "values, such as for a check that none is too old. The action " +
-    "`huggingface_organization_token_revoke` ends what one may do.",
-  attributes: (b) => ({
-    organization: organizationAttribute,
-    search: text("Only tokens that fit this text."),
-    limit: whole(
-      "Greatest number of tokens to return. Default: all.",
-      v.between(1, 100_000),
-    ),
-    tokens: b.list("tokens", (token) => ({
-      id: token.string("_id", "The id."),
-      name: token.string("displayName", "The name."),
-      role: token.string("role", "Role: `read`, `write` or `fineGrained`."),
-      username: token.string("owner.name", "Whose it is."),
-      last4: token.string("last4", "The last four characters of its value."),
-      status: token.string(
-        "authorization.status",
-        "Whether it may use the organization: `approved`, `pending`, " +
-          "`revoked` or `denied`; null where the service does not say.",
-      ),
-      created_at: token.string("createdAt", at("When its value was made")),
-      last_used_at: token.string(
-        "lastUsedAt",
-        "When it was used last; null if it was not.",
-      ),
-    }), "The tokens, in the order of the service."),
-  }),
-  failed: "list the tokens of the members of",
-  async read({ config, client: { organizations }, namespace, signal }) {
-    const { search, limit } = config;
-    const filter = omitNulls({ search, limit });
-    const tokens = organizations.listTokens(namespace, filter, { signal });
-    return { tokens: await tokens.toArray() };
   },
 });
 

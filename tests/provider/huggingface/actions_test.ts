@@ -382,7 +382,6 @@ Deno.test("actions on what is not there say so", async () => {
   const id = "a".repeat(24);
   for (
     const [typeName, given, message] of [
-      ["organization_token_revoke", { token_id: id }, `token ${id} in acme`],
       ["job_cancel", { job: id }, `job ${id}`],
     ] as const
   ) {

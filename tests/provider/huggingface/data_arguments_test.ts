@@ -161,10 +161,6 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       JSON.stringify([[{ id: researchId, name: "research", role: "write" }]]),
     ],
   ],
-  organization_tokens: [
-    [{ search: "one" }, queried("q"), "one"],
-    [{ limit: 1 }, each("tokens", "username"), ["sandbox"]],
-  ],
   resource_group: [
     [{ name: "research" }, named("resource_group_id"), [researchId]],
     [

@@ -34,10 +34,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
     command: ["echo"],
     flavor: "cpu-basic",
   },
-  huggingface_organization_token_revoke: {
-    organization: "acme",
-    token_id: id,
-  },
   huggingface_repo_access_request_handle: {
     repository: "acme/m",
     users: ["ada"],

@@ -126,10 +126,6 @@ async function configOf(
     const users = ["ada", "sandbox"];
     return { repository: "acme/m", users, status: "pending" };
   }
-  if (name === "organization_token_revoke") {
-    const [token] = await organizations.listTokens("acme").toArray();
-    return { token_id: token?._id ?? "a".repeat(24) };
-  }
   assertEquals(name, "service_account_token_rotate");
   const { serviceAccounts } = organizations;
   const [account] = await serviceAccounts.list("acme").toArray();
