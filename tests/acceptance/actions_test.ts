@@ -67,11 +67,6 @@ const invocations: readonly Invocation[] = [
     tells: /1[^]*has completed/,
   },
   {
-    action: "job_cancel",
-    config: { job: "$running" },
-    tells: /Job acme\/\w+ has ended with CANCELED/,
-  },
-  {
     action: "repo_access_request_handle",
     config: {
       repository: "acme/m",
@@ -95,9 +90,6 @@ const invocations: readonly Invocation[] = [
 /** The ids that {@linkcode invocations} name, by what stands for them. */
 async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
   const { jobs, organizations } = client;
-  const started = (...command: string[]) =>
-    jobs.create("acme", { ...sent, command });
-  const sent = { flavor: "cpu-basic", dockerImage: "python:3.12" };
   const [scheduled] = await jobs.scheduled.list("acme").toArray();
   const [account] = await organizations.serviceAccounts.list("acme").toArray();
   const { accessTokens } = await organizations.serviceAccounts.get(
@@ -106,7 +98,6 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
   );
   return {
     $scheduled: scheduled?.id ?? "",
-    $running: (await started("sleep", "600")).id,
     $account: account?._id ?? "",
     $token: accessTokens?.[0]?._id ?? "",
   };
@@ -295,7 +286,6 @@ testIf({
           { ...request, users: ["ada"], repository_type: "space" },
           "repository_type",
         ],
-        ["job_cancel", { job: "acme/1", timeout: "soon" }, "timeout"],
         [
           "service_account_token_rotate",
           {

@@ -1,4 +1,4 @@
-import { failure, redactValues, shellLine, v } from "@hf-terraform/framework";
+import { failure, redactValues, shellLine } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import {
   type ConfigOf,
@@ -7,13 +7,8 @@ import {
 } from "../define/request.ts";
 import { explain } from "../object/errors.ts";
 import { lastLines } from "../object/wait.ts";
-import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
-import {
-  milliseconds,
-  requireText,
-  text,
-  waitInputs,
-} from "../define/inputs.ts";
+import { parseScheduledJobId } from "../schema/ids.ts";
+import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
 import { readBy } from "../schema/validators.ts";
@@ -85,35 +80,6 @@ export const scheduledJobRunAction = onceAction({
       ({ scheduled }, signal) =>
         scheduled.run(`${namespace}/${id}`, { signal }),
     );
-  },
-});
-
-/** The action `huggingface_job_cancel`. */
-export const jobCancelAction = onceAction({
-  typeName: "huggingface_job_cancel",
-  access: { permission },
-  description: "Cancels a job, and waits until it has ended. One that has " +
-    "ended before stays as it is.",
-  attributes: {
-    namespace: ownerAttribute,
-    job: requireText(
-      "The job: `namespace/id`, its page, or its id alone.",
-      readBy((id) => parseJobId(id, "")),
-    ),
-    timeout: text('How long to wait at most. Default `"10m"`.', v.duration()),
-  },
-  failed: ({ job }) => ({
-    summary: `Cannot cancel the job ${job}`,
-    named: "job",
-  }),
-  adviceIfLost: "Run the action again: a job that has ended stays as it is.",
-  async send({ config, client: { jobs }, namespace, signal, progress }) {
-    const id = parseJobId(config.job, namespace);
-    await jobs.cancel(id, { signal });
-    const timeoutMs = milliseconds(config.timeout ?? "10m");
-    const wait = { signal, timeoutMs, until: jobEnds };
-    const { status } = await jobs.waitFor(id, wait);
-    progress`Job ${id} has ended with ${status.stage}`;
   },
 });
 

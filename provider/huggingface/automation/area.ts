@@ -16,6 +16,5 @@ export const automation: Area = {
     () => import("./actions.ts"),
     "jobRunAction",
     "scheduledJobRunAction",
-    "jobCancelAction",
   ),
 };

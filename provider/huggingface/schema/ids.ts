@@ -142,36 +142,22 @@ export function parseScheduledJobId(
   given: string,
   owner?: string,
 ): { readonly namespace: string; readonly scheduled_job_id: string } {
-  const [namespace, scheduled_job_id] = jobNames("scheduled job", given, owner);
-  return { namespace, scheduled_job_id };
-}
-
-/** Reads the id of a job in the same forms, or from its page: `namespace/id`. */
-export function parseJobId(given: string, owner: string): string {
-  return jobNames("job", given, owner).join("/");
-}
-
-function jobNames(
-  kind: "job" | "scheduled job",
-  given: string,
-  owner: string | undefined,
-): readonly [namespace: string, id: string] {
-  const route = kind === "job" ? "(?:api/)?jobs" : "api/scheduled-jobs";
-  const form = new RegExp(
-    `^(?:(?:${hub}${route}/)?(?!\\.+/)([\\w.-]+)/)?([\\w-]+)$`,
-  );
-  const [, namespace = owner, id] = form.exec(given) ?? [];
-  if (namespace !== undefined && id !== undefined) return [namespace, id];
+  const [, namespace = owner, id] = scheduledJob.exec(given) ?? [];
+  if (namespace !== undefined && id !== undefined) {
+    return { namespace, scheduled_job_id: id };
+  }
   throw invalidId(
     given,
-    `the ID of a ${kind}`,
+    "the ID of a scheduled job",
     "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or the address " +
-      (kind === "job"
-        ? "of its page, `https://huggingface.co/jobs/` with that after it."
-        : "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
-          `after it. ${whereIdsAre}`),
+      "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
+      `after it. ${whereIdsAre}`,
   );
 }
+
+const scheduledJob = new RegExp(
+  `^(?:(?:${hub}api/scheduled-jobs/)?(?!\\.+/)([\\w.-]+)/)?([\\w-]+)$`,
+);
 
 /** The address of a page of the Hub, or of the API; URLs drop control characters. */
 const hubPage = new RegExp(`^${hub}\\P{Cc}*$`, "iu");

@@ -313,38 +313,6 @@ Deno.test("the token of the provider is not rotated, wherever its new value was 
   }
 });
 
-Deno.test("a job that is cancelled is waited for until it has ended", async () => {
-  const { sandbox, client, invoke, progress } = await setUp();
-  const { id } = await client.jobs.create("acme", {
-    flavor: "cpu-basic",
-    dockerImage: "python:3.12",
-    command: ["sleep", "600"],
-  });
-  const body = JSON.parse(JSON.stringify(await client.jobs.get(`acme/${id}`)));
-  sandbox.addFault({ match: { method: "GET" }, action: { status: 200, body } });
-  await invoke("huggingface_job_cancel", { job: `acme/${id}` });
-  assertMatch(progress.join("\n"), /has ended with CANCELED/);
-});
-
-Deno.test("a job that has ended is not cancelled", async () => {
-  const { client, invoke, progress } = await setUp();
-  const { id } = await client.jobs.create("acme", {
-    flavor: "cpu-basic",
-    dockerImage: "python:3.12",
-    command: ["true"],
-  });
-  await client.jobs.waitFor(`acme/${id}`);
-  await invoke("huggingface_job_cancel", {
-    job: `https://huggingface.co/jobs/acme/${id}`,
-  });
-  assertMatch(progress.join("\n"), /has ended with COMPLETED/);
-  await assertRejects(
-    () => invoke("huggingface_job_cancel", { job: "acme/jobs/1" }),
-    DiagnosticsError,
-    "is not the ID of a job",
-  );
-});
-
 Deno.test("requests for access are decided, many at once or by their id", async () => {
   const { sandbox, client, invoke } = await setUp();
   const repo = { type: "model", id: "acme/m" } as const;
@@ -375,20 +343,4 @@ Deno.test("requests for access are decided, many at once or by their id", async 
   const { body = null } =
     sandbox.requests.findLast(({ method }) => method === "POST") ?? {};
   assertEquals(Object(body).rejectionReason, "Not yet");
-});
-
-Deno.test("actions on what is not there say so", async () => {
-  const { invoke } = await setUp();
-  const id = "a".repeat(24);
-  for (
-    const [typeName, given, message] of [
-      ["job_cancel", { job: id }, `job ${id}`],
-    ] as const
-  ) {
-    await assertRejects(
-      () => invoke(`huggingface_${typeName}`, given),
-      DiagnosticsError,
-      message,
-    );
-  }
 });

@@ -28,7 +28,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
   huggingface_endpoint_pause: { endpoint: "acme/e" },
   huggingface_endpoint_resume: { endpoint: "acme/e" },
   huggingface_endpoint_scale_to_zero: { endpoint: "acme/e" },
-  huggingface_job_cancel: { job: `acme/${id}` },
   huggingface_job_run: {
     image: "python:3.12",
     command: ["echo"],

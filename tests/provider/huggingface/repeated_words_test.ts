@@ -117,11 +117,6 @@ async function configOf(
     const { id } = await jobs.scheduled.create("acme", made);
     return { scheduled_job: id };
   }
-  if (name === "job_cancel") {
-    const { id } = await jobs
-      .create("acme", { ...job, command: ["sleep", "600"] });
-    return { job: `acme/${id}` };
-  }
   if (name === "repo_access_request_handle") {
     const users = ["ada", "sandbox"];
     return { repository: "acme/m", users, status: "pending" };
