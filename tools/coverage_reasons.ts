@@ -127,6 +127,14 @@ export const reasons: readonly Reason[] = [
     isSensible: true,
   },
   {
+    pattern:
+      /\/super-squash\/|\/settings\/tokens\b|^POST .*\/jobs\/.*\/cancel$/,
+    text:
+      "Done once, by hand or by a script of the client's: a configuration " +
+      "does not say it again and again.",
+    isSensible: true,
+  },
+  {
     pattern: /\/treesize\//,
     text: "`huggingface_repo_files` tells the size of each file.",
     isSensible: true,

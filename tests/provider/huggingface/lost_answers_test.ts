@@ -137,26 +137,6 @@ Deno.test("a rotation whose secret lost its answer says where the new value is, 
   assert(!text.includes("nobody has"), text);
 });
 
-Deno.test("a squash that a rate limit holds back takes in no commit that came meanwhile", async () => {
-  const account = await makeAccount();
-  const { client, sandbox } = account;
-  const repo = { type: "model", id: "acme/m" } as const;
-  const send = loseWrite((request) => sandbox.fetch(request), {
-    reaches: false,
-    isRefused: true,
-    between: () =>
-      client.files.commit(repo, {
-        summary: "Theirs",
-        operations: [{ path: "theirs.txt", content: "theirs" }],
-      }).then(() => undefined),
-  });
-  const action = actions.find(({ typeName }) => /squash/.test(typeName));
-  assert(action);
-  await run(action, account, send, { maxRetries: 2 });
-  const [last, ...others] = await client.refs.listCommits(repo).toArray();
-  assert(last?.title === "Theirs" && others.length > 0);
-});
-
 // An object whose create was not answered is not lost when the looks for it fail
 // or are stopped: it is in the state, or the error says how to import it.
 
