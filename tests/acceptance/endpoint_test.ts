@@ -1,6 +1,6 @@
 import { assertSuccess } from "@hf-terraform/framework/testing";
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
-import { promises } from "../../provider/huggingface/object/promises.ts";
+import { promises } from "../../provider/huggingface/object/wait.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,

@@ -15,7 +15,7 @@ import {
   spaceRef,
   startSpaceWorld,
 } from "../support/space_world.ts";
-import { promises } from "../../provider/huggingface/object/promises.ts";
+import { promises } from "../../provider/huggingface/object/wait.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,

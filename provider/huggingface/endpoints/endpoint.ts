@@ -23,7 +23,12 @@ import {
   titleOf,
 } from "../object/remote_object.ts";
 import { same, sameName } from "../schema/same.ts";
-import { endWait, expectWait, isWaitPending } from "../object/wait.ts";
+import {
+  endWait,
+  expectWait,
+  isWaitPending,
+  promises,
+} from "../object/wait.ts";
 import {
   acceleratorOf,
   adviseCost,
@@ -56,7 +61,6 @@ import {
 } from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes } from "../object/notes.ts";
-import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 

@@ -1,10 +1,15 @@
 import { p, types, v } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
+import { bindingTo, type DecodeContext } from "@hf-terraform/framework/binding";
 import { tasks } from "../schema/known_values.ts";
-import { modelId, revisionName, variableName } from "../schema/validators.ts";
+import {
+  fullCommit,
+  modelId,
+  revisionName,
+  variableName,
+} from "../schema/validators.ts";
 import { type EndpointWire, engines } from "./image.ts";
-import { decodeRevision } from "./revision.ts";
 import { namesProgram, wordByWord } from "../schema/likely_mistakes.ts";
+import { keepNote, readNote } from "../object/notes.ts";
 
 const b = bindingTo<EndpointWire>();
 
@@ -90,3 +95,22 @@ export const modelAttributes = {
     absent: { huggingface: {} },
   }),
 };
+
+/** The configured revision while the service runs what it led to, else that. */
+export function decodeRevision(
+  now: string,
+  kept: string | null | undefined,
+  { privateState }: Pick<DecodeContext, "privateState">,
+): string {
+  if (typeof kept !== "string" || privateState === undefined) return now;
+  // What an apply has made of it that never answered, nobody knows.
+  if (privateState.isLost) return now;
+  const notes = { privateState };
+  const { revision, commit } = readNote(notes, "revision") ?? {};
+  const isNoted = revision === kept;
+  if (!isNoted && !fullCommit.test(kept) && fullCommit.test(now)) {
+    keepNote(notes, "revision", { revision: kept, commit: now });
+    return kept;
+  }
+  return isNoted && commit === now ? kept : now;
+}

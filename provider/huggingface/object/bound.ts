@@ -24,10 +24,9 @@ import { isWriteLost } from "./errors.ts";
 import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
 import type { PrivateNotes } from "./notes.ts";
-import { checkLosses } from "./losses.ts";
+import { checkLosses, noteProtected } from "./losses.ts";
 import { checkOwner, plannedOwner, storedOwner } from "./owner.ts";
 import { type PlanCheck, runChecks } from "./plan_check.ts";
-import { noteProtected } from "./protection.ts";
 import { titleOf } from "./remote_object.ts";
 
 /** Defines resources whose JSON is `W`. */

@@ -1,10 +1,12 @@
 import {
   isUnknown,
+  type MoveContext,
   Path,
   type Resource,
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
+import { stateFrom } from "@hf-terraform/framework/binding";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
@@ -20,12 +22,16 @@ import { endWait, expectWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
 import { warnOfKeys } from "./key_changes.ts";
-import { keysOf, kinds, noteUnclear, spaceClaims } from "./keys.ts";
-import { moveSpaceState } from "./move_state.ts";
-import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
+import { BROUGHT, keysOf, kinds, noteUnclear, spaceClaims } from "./keys.ts";
+import {
+  adviseTemplate,
+  decide,
+  sdkOfTemplate,
+  validateSpace,
+  withStage,
+} from "./plan.ts";
 import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
 import type { SpaceWire } from "./wire.ts";
-import { validateSpace } from "./validate.ts";
 import { readView, targetOf } from "./view.ts";
 import { isReadyStage } from "./wait.ts";
 import {
@@ -37,6 +43,9 @@ import { wantedOf } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
+import { recordAt } from "../schema/json.ts";
+import { parseHubId } from "../schema/ids.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
   return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
@@ -169,3 +178,29 @@ export const space: Resource = definerFor<SpaceWire>()({
     return await removeObject(await targetOf(state, object), state.space_id);
   },
 });
+
+/**
+ * Takes over the state of another provider's Space. Terraform asks before it
+ * configures the provider: what was not stored comes with the next read.
+ */
+export function moveSpaceState(
+  context: MoveContext<HuggingFaceProvider>,
+): SpaceState | undefined {
+  const isTheirs = /(^|\/)(strickvl|davidrd123)\/huggingface-spaces$/.test(
+    context.sourceProviderAddress,
+  ) && context.sourceTypeName === "huggingface-spaces_space" &&
+    context.sourceSchemaVersion === 0;
+  if (!isTheirs) return undefined;
+  const { sourceState: raw } = context;
+  const { namespace, name } = parseHubId("space", `${raw.id}`);
+  for (const kind of kinds) {
+    noteUnclear(kind, context, recordAt(raw, `${kind}s`), BROUGHT);
+  }
+  return stateFrom(spaceSchema, {
+    ...raw,
+    namespace,
+    name,
+    visibility: raw.private === false ? "public" : "private",
+    sleep_time: raw.sleep_time || null,
+  });
+}

@@ -17,7 +17,7 @@ import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data
 import { makeAccount, silentLog } from "../../support/account.ts";
 import { resources, ResourceWorld } from "../../support/resource_world.ts";
 import { deletedConfigOf } from "../../support/samples.ts";
-import { isWrite, loseWrite } from "./lost_requests.ts";
+import { isWrite } from "./lost_requests.ts";
 
 const { actions } = await loadProvider(provider);
 

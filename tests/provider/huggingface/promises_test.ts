@@ -5,7 +5,7 @@
  * @module
  */
 import { assert } from "@std/assert";
-import type { promises } from "../../../provider/huggingface/object/promises.ts";
+import type { promises } from "../../../provider/huggingface/object/wait.ts";
 
 /** The test that sees a promise come true: its file, and its name. */
 const seen: Readonly<

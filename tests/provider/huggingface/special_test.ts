@@ -13,7 +13,7 @@ import { PrivateData } from "../../../provider/framework/engine/private_state.ts
 import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import type { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
-import { moveSpaceState } from "../../../provider/huggingface/spaces/move_state.ts";
+import { moveSpaceState } from "../../../provider/huggingface/spaces/space.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { CommitOperation } from "../../../mod.ts";
 import { sampleOf } from "../../support/samples.ts";

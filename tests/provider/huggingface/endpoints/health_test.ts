@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { healthTrouble } from "../../../../provider/huggingface/endpoints/health.ts";
+import { healthTrouble } from "../../../../provider/huggingface/endpoints/lifecycle.ts";
 
 const api = "http://127.0.0.1:8080";
 

@@ -9,7 +9,7 @@ import { placeOf } from "../../../../provider/huggingface/object/places.ts";
 import { complaints } from "../../../../provider/huggingface/endpoints/endpoint.ts";
 import { acceleratorOf } from "../../../../provider/huggingface/endpoints/compute.ts";
 import { frameworkOf } from "../../../../provider/huggingface/endpoints/image.ts";
-import { decodeRevision } from "../../../../provider/huggingface/endpoints/revision.ts";
+import { decodeRevision } from "../../../../provider/huggingface/endpoints/model_schema.ts";
 import { keepNote } from "../../../../provider/huggingface/object/notes.ts";
 import type { PrivateState } from "../../../../provider/framework/mod.ts";
 import {
