@@ -1,4 +1,4 @@
-import { ownerLists, sharedList } from "../reads/per_provider.ts";
+import { sharedList } from "../reads/per_provider.ts";
 import {
   isUnknown,
   p,
@@ -154,11 +154,7 @@ const schema = s.schema({
 });
 
 /** The scheduled jobs of an owner, whose list shows all that a read does. */
-const scheduledJobReads = ownerLists(
-  ({ jobs }, owner) => jobs.scheduled.list(owner),
-  ({ id }) => id,
-);
-const scheduledJobLists = sharedList(({ jobs }, owner) =>
+const scheduledJobReads = sharedList(({ jobs }, owner) =>
   jobs.scheduled.list(owner).toArray()
 );
 
@@ -226,7 +222,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
         secrets: { ...secrets, ...secrets_wo },
         timeoutSeconds: timeout_seconds,
       };
-      const all = await scheduledJobLists(provider).get(namespace, signal);
+      const all = await scheduledJobReads(provider).get(namespace, signal);
       return all.filter((one) =>
         hasSent(one, sent) && differencesFrom(schema, planned, one).length === 0
       );
@@ -261,10 +257,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     });
   },
   async read({ state, object, namespace, client, provider, signal }) {
-    const stored = state.scheduled_job_id ?? "";
-    const found =
-      await scheduledJobReads(provider).find(namespace, stored, signal) ??
-        await orGone(client.jobs.scheduled.get(object.id, { signal }));
+    const all = await scheduledJobReads(provider).get(namespace, signal);
+    const found = all.find(({ id }) => id === state.scheduled_job_id) ??
+      await orGone(client.jobs.scheduled.get(object.id, { signal }));
     if (found !== undefined) {
       const { secrets = [] } = found.jobSpec;
       noteUnmanagedSecrets(secrets, object.context, state.secrets);

@@ -11,7 +11,7 @@ import {
 } from "@hf-terraform/framework";
 import { differencesFrom } from "@hf-terraform/framework/binding";
 import type { Webhook } from "@hf-terraform/client";
-import { ownerLists, sharedList } from "../reads/per_provider.ts";
+import { sharedList } from "../reads/per_provider.ts";
 import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
@@ -36,12 +36,7 @@ import {
 import { webhookSchema, type WebhookWire } from "./webhook_schema.ts";
 
 /** The webhooks of the token's user, whose list shows all that a read does. */
-const webhookReads = ownerLists(
-  ({ webhooks }) => webhooks.list(),
-  ({ id }) => id,
-);
-
-const webhookList = sharedList(({ webhooks }) => webhooks.list().toArray());
+const webhookReads = sharedList(({ webhooks }) => webhooks.list().toArray());
 
 /** Each is made enabled, and disabled later. */
 const sentLater = "enabled";
@@ -122,7 +117,7 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     async find(planned, { config, provider, signal }) {
       // Of what is not known the create finds out.
       if (!same(config, config)) return [];
-      const all = await webhookList(provider).get("", signal);
+      const all = await webhookReads(provider).get("", signal);
       return all.filter((one) =>
         differencesFrom(webhookSchema, planned, one).every((at) =>
           at === sentLater
@@ -186,7 +181,8 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       : await webhooks.disable(answer.id, { signal });
   },
   async read({ object: { id }, provider, client: { webhooks }, signal }) {
-    return await webhookReads(provider).find("", id, signal) ??
+    const all = await webhookReads(provider).get("", signal);
+    return all.find((one) => one.id === id) ??
       await orGone(webhooks.get(id, { signal }));
   },
   async update(

@@ -11,15 +11,19 @@ import {
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
-import { ownerLists } from "../reads/per_provider.ts";
+import { ListsByOwner } from "../reads/list_reads.ts";
+import { perProvider } from "../reads/per_provider.ts";
 import { type EndpointPlan, messageOf } from "./schema.ts";
 import type { Connection } from "../provider_data.ts";
 
 /** The endpoints of a namespace by name, 100 a request. */
-export const endpointReads = ownerLists(
-  ({ endpoints }, namespace, cursor) =>
-    endpoints.list(namespace, { cursor, pageSize: 100 }),
-  ({ name }) => name,
+export const endpointReads = perProvider((provider) =>
+  new ListsByOwner<Endpoint>((namespace) => ({
+    page: async (cursor) =>
+      await (await provider.client()).endpoints
+        .list(namespace, { cursor, pageSize: 100 }),
+    keys: ({ name }) => [name],
+  }), provider.gatherMs)
 );
 
 /**

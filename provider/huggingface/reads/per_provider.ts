@@ -7,7 +7,6 @@
 
 import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { ListsByOwner, type SharedPage } from "./list_reads.ts";
 import { SharedReads } from "./shared_reads.ts";
 
 /** Gives a configured provider's own instance, created when first needed. */
@@ -44,22 +43,4 @@ export function sharedList<T>(
       forget: () => reads.forget(),
     };
   });
-}
-
-/** Lists by owner, in pages or whole, whose items are found by a key. */
-export function ownerLists<T>(
-  page: (
-    client: HuggingFace,
-    owner: string,
-    cursor: string | undefined,
-  ) => PromiseLike<SharedPage<T>>,
-  keyOf: (item: T) => string,
-): PerProvider<ListsByOwner<T>> {
-  return perProvider((provider) =>
-    new ListsByOwner((owner) => ({
-      page: async (cursor) =>
-        await page(await provider.client(), owner, cursor),
-      keys: (item) => [keyOf(item)],
-    }), provider.gatherMs)
-  );
 }
