@@ -1,9 +1,5 @@
 import { s } from "@hf-terraform/framework";
-import {
-  type HuggingFace,
-  isApiError,
-  mayHaveTakenEffect,
-} from "@hf-terraform/client";
+import { isApiError } from "@hf-terraform/client";
 import { defineEphemeralResource } from "../define/define.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { explain } from "../object/errors.ts";
@@ -50,8 +46,7 @@ export const serviceAccountTokenEphemeral = defineEphemeralResource({
   async open({ config, provider, signal }) {
     const organization = await namespaceOf(config, { provider, signal });
     const account = config.service_account_id;
-    const client = await provider.client();
-    const { serviceAccounts } = client.organizations;
+    const { organizations: { serviceAccounts } } = await provider.client();
     const name = config.name ??
       `Terraform run ${crypto.randomUUID().slice(0, 8)}`;
     try {
@@ -74,9 +69,10 @@ export const serviceAccountTokenEphemeral = defineEphemeralResource({
         summary: `Cannot make a token of ${organization}/${account}`,
         provider,
         named: "service_account_id",
-        ...mayHaveTakenEffect(error) && {
-          advice: await leftover(client, organization, account, name),
-        },
+        adviceIfLost:
+          `A token \`${name}\` may be there. Nobody was shown its ` +
+          "value: unless it is somebody else's, delete it on the page of the " +
+          "service account.",
         ...access,
       });
     }
@@ -103,28 +99,3 @@ export const serviceAccountTokenEphemeral = defineEphemeralResource({
     }
   },
 });
-
-/** The time to look for a token whose value was lost, in milliseconds. */
-const LOOK_MS = 2000;
-
-/** Advice on the token that a create without an answer may have left. */
-async function leftover(
-  { organizations: { serviceAccounts } }: HuggingFace,
-  organization: string,
-  account: string,
-  name: string,
-): Promise<string> {
-  const signal = AbortSignal.timeout(LOOK_MS);
-  const lost = "Nobody was shown its value. Unless it is somebody else's, " +
-    "delete it on the page of the service account.";
-  try {
-    const { accessTokens = [] } = await serviceAccounts
-      .get(organization, account, { signal });
-    const found = accessTokens.find(({ displayName }) => displayName === name);
-    return found === undefined
-      ? `The token \`${name}\` was looked for and is not there.`
-      : `The token \`${name}\` with the id \`${found._id}\` is there. ${lost}`;
-  } catch {
-    return `A token \`${name}\` may be there. ${lost}`;
-  }
-}
