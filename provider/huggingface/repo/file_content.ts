@@ -171,12 +171,13 @@ export type PlannedTexts =
 /** The files whose content is known, and another one than before. */
 export function changedOf(
   files: PlannedTexts,
-  before: Readonly<Record<string, string>> | null = null,
+  before: PlannedTexts = null,
 ): Readonly<Record<string, string>> {
   if (files === null || isUnknown(files)) return {};
+  const kept = isUnknown(before) ? null : before;
   return Object.fromEntries(
     Object.entries(files).flatMap(([path, content]) =>
-      isUnknown(content) || content === before?.[path] ? [] : [[path, content]]
+      isUnknown(content) || content === kept?.[path] ? [] : [[path, content]]
     ),
   );
 }

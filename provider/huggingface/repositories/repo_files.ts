@@ -14,8 +14,6 @@ import { seenParent } from "../object/conflicts.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
   changedOf,
-  type Contents,
-  type DesiredFile,
   type Paths,
   pathsIn,
   type PlannedTexts,
@@ -60,10 +58,18 @@ import {
   setSchema,
 } from "./files_schema.ts";
 
-/** Files as a state or plan has them; `path` of one alone. */
-interface Files extends Settings {
-  readonly path?: string;
+/** Files as a plan in the making has them: by path, or of one `path` alone. */
+interface NamedFiles extends PlannedFiles {
+  readonly repository_id: PartOwner["repository_id"];
+  readonly files?: PlannedTexts;
+  readonly files_base64?: PlannedTexts;
+  readonly path?: string | Unknown;
+  readonly content?: string | Unknown | null;
+  readonly content_base64?: string | Unknown | null;
 }
+
+/** Files as a state or plan has them. */
+type Files = NamedFiles & Settings & { readonly path?: string };
 
 interface FilesCall {
   readonly parent: PartPlace;
@@ -84,88 +90,120 @@ function answerOf(
   };
 }
 
-/** The definition of both resources: commits settle their own results. */
-function filesDefinition<F extends Files, N extends PlannedFiles>(
-  { wantedOf, pathsIn, mapsIn, changed, find }: {
-    wantedOf(plan: F): readonly DesiredFile[];
-    /** The paths that a plan knows. */
-    pathsIn(planned: N): Paths;
-    /** The contents of several files. */
-    mapsIn?(planned: N): readonly PlannedTexts[];
-    /** The files whose content is known, and another one than before. */
-    changed(planned: N, prior: F | null): readonly DesiredFile[];
-    find(
-      at: PartPlace,
-      state: F & { readonly commit?: string | null },
-    ): Promise<ActualFiles | undefined>;
-  },
+const pathAttribute = Path.root.attribute("path");
+
+/** The contents of files by path. */
+function mapsOf(
+  { path, files = null, files_base64 = null, ...one }: NamedFiles,
 ) {
-  const commit = async (call: FilesCall & { readonly plan: F }) => {
-    const { parent: at, plan } = call;
-    return answerOf(plan, at, await write(at, call, wantedOf(plan)));
-  };
-  // What a plan does not know yet, no read of it finds.
-  const parent = repositoryParent((files: F | N) => files as PartOwner);
-  return {
-    access: { permission: writePermission },
-    parent,
-    errors: { refersTo: "branch" as const },
-    conflicts: {
-      adopts: "equal" as const,
-      claims: (planned: N, _: unknown, noted?: PrivateNotes) =>
-        fileClaims(planned, pathsIn(planned), noted),
-      refusalOf: (planned: N, context: PartContext) =>
-        refusalOf(planned, changed(planned, null), context),
-    },
-    losses: {
-      noteLost: (state: F, notes: PrivateNotes) =>
-        noteLostFiles(wantedOf(state), notes),
-    },
-    async modifyPlan({ prior, requiresReplace, ...planning }: PartContext & {
-      readonly prior: F | null;
-      readonly planned: N;
-      readonly requiresReplace: readonly Path[];
-    }) {
-      const { planned } = planning;
-      const files = changed(planned, prior);
-      const seen = await seenParent(parent, prior ?? planned, planning);
-      const repository = seen?.repo.id ?? unknown;
-      const place = { ...planning, planned: { ...planned, repository } };
-      if (prior !== null && requiresReplace.length === 0) {
-        await refuseOthers(files, place);
-        const maps = mapsIn?.(planned);
-        if (maps !== undefined) warnOfLeft(planned, maps, planning);
-      }
-      await refuseUncommittable(files, place);
-    },
-    planDestroy(planning: PartContext & { readonly prior: F }) {
-      warnOfLeft(planning.prior, [], planning);
-    },
-    create: commit,
-    async read({ parent: at, state, isFresh }: FilesCall & {
-      readonly state: F;
-      readonly isFresh: boolean;
-    }) {
-      // Each commit looks at what it overwrites.
-      const found = isFresh ? undefined : await find(at, state);
-      return found && answerOf(state, at, found);
-    },
-    update: async (
-      { body, ...call }: FilesCall & {
-        readonly plan: F;
-        readonly body: unknown;
-      },
-    ) => body === undefined ? undefined : await commit(call),
-    delete: (call: FilesCall & { readonly state: F }) =>
-      remove(call.parent, call),
-  };
+  if (path === undefined) return { files, files_base64 };
+  const mapOf = (text: string | Unknown | null = null) =>
+    text === null || isUnknown(path) ? null : { [path]: text };
+  return { files: mapOf(one.content), files_base64: mapOf(one.content_base64) };
 }
+
+/** The paths that a plan knows. */
+function pathsOf({ path, ...more }: NamedFiles): Paths {
+  if (path === undefined) return pathsIn(mapsOf(more));
+  return isUnknown(path) ? [] : [[path, pathAttribute]];
+}
+
+/** The files whose content is known, and another one than before. */
+function changedFiles(planned: NamedFiles, prior: Files | null = null) {
+  const [now, before] = [mapsOf(planned), prior && mapsOf(prior)];
+  const changed = wantedOf({
+    files: changedOf(now.files, before?.files),
+    files_base64: changedOf(now.files_base64, before?.files_base64),
+  });
+  return planned.path === undefined
+    ? changed
+    : changed.map((file) => ({ ...file, at: pathAttribute }));
+}
+
+async function commit(call: FilesCall & { readonly plan: Files }) {
+  const { parent: at, plan } = call;
+  return answerOf(plan, at, await write(at, call, changedFiles(plan)));
+}
+
+async function findFiles(
+  at: PartPlace,
+  state: Files & { readonly commit?: string | null },
+): Promise<ActualFiles | undefined> {
+  const { path } = state;
+  const wanted = changedFiles(state);
+  if (path === undefined) {
+    const paths = wanted.map(({ path }) => path);
+    // Without a path, something has to tell whether the branch is there.
+    const asked = paths.length === 0 ? ["README.md"] : paths;
+    return await readFiles(at, state, asked, { wanted });
+  }
+  const isImport = state.commit === undefined;
+  const found = await readFiles(at, state, [path], { wanted, isImport });
+  return found && Object.hasOwn(found.files, path) ? found : undefined;
+}
+
+// What a plan does not know yet, no read of it finds.
+const parent = repositoryParent((files: NamedFiles) => files as PartOwner);
+
+/** The definition of both resources: commits settle their own results. */
+const filesDefinition = {
+  access: { permission: writePermission },
+  parent,
+  errors: { refersTo: "branch" as const },
+  conflicts: {
+    adopts: "equal" as const,
+    claims: (planned: NamedFiles, _: unknown, noted?: PrivateNotes) =>
+      fileClaims(planned, pathsOf(planned), noted),
+    refusalOf: (planned: NamedFiles, context: PartContext) =>
+      refusalOf(planned, changedFiles(planned), context),
+  },
+  losses: {
+    noteLost: (state: Files, notes: PrivateNotes) =>
+      noteLostFiles(changedFiles(state), notes),
+  },
+  async modifyPlan({ prior, requiresReplace, ...planning }: PartContext & {
+    readonly prior: Files | null;
+    readonly planned: NamedFiles;
+    readonly requiresReplace: readonly Path[];
+  }) {
+    const { planned } = planning;
+    const files = changedFiles(planned, prior);
+    const seen = await seenParent(parent, prior ?? planned, planning);
+    const repository = seen?.repo.id ?? unknown;
+    const place = { ...planning, planned: { ...planned, repository } };
+    if (prior !== null && requiresReplace.length === 0) {
+      await refuseOthers(files, place);
+      warnOfLeft(planned, Object.values(mapsOf(planned)), planning);
+    }
+    await refuseUncommittable(files, place);
+  },
+  planDestroy(planning: PartContext & { readonly prior: Files }) {
+    warnOfLeft(planning.prior, [], planning);
+  },
+  create: commit,
+  async read({ parent: at, state, isFresh }: FilesCall & {
+    readonly state: Files;
+    readonly isFresh: boolean;
+  }) {
+    // Each commit looks at what it overwrites.
+    const found = isFresh ? undefined : await findFiles(at, state);
+    return found && answerOf(state, at, found);
+  },
+  update: async (
+    { body, ...call }: FilesCall & {
+      readonly plan: Files;
+      readonly body: unknown;
+    },
+  ) => body === undefined ? undefined : await commit(call),
+  delete: (call: FilesCall & { readonly state: Files }) =>
+    remove(call.parent, call),
+};
 
 const setOfFiles = identifyPart(setName);
 const oneFile = identifyPart(fileName);
 
 /** The paths of `tree/main?path=README.md`, or of a page's address. */
-function pathsOf(id: string): readonly string[] {
+function askedPaths(id: string): readonly string[] {
   const search = id.split("?").slice(1).join("?");
   return id.includes("://")
     ? new URLSearchParams(search).getAll("path")
@@ -177,22 +215,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
-  ...filesDefinition<Files & Contents, PlannedFiles & PlannedMaps>({
-    wantedOf,
-    pathsIn: ({ files, files_base64 }) => pathsIn({ files, files_base64 }),
-    mapsIn: ({ files, files_base64 }) => [files, files_base64],
-    changed: ({ files, files_base64 }, prior) =>
-      wantedOf({
-        files: changedOf(files, prior?.files),
-        files_base64: changedOf(files_base64, prior?.files_base64),
-      }),
-    async find(at, state) {
-      const paths = Object.keys({ ...state.files, ...state.files_base64 });
-      // Without a path, something has to tell whether the branch is there.
-      const asked = paths.length === 0 ? ["README.md"] : paths;
-      return await readFiles(at, state, asked, { wanted: wantedOf(state) });
-    },
-  }),
+  ...filesDefinition,
   identity: {
     async importKey({ id = "", ...context }) {
       const [start = ""] = id.split("?");
@@ -201,7 +224,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
         id: start,
         identity: undefined,
       });
-      const paths = pathsOf(id);
+      const paths = askedPaths(id);
       noteFound(paths, context);
       const all = await Promise.all(
         paths.map((path) => contentOf({ ...place, path }, context)),
@@ -226,53 +249,12 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
   },
 });
 
-type PlannedMaps = Readonly<Record<keyof Contents, PlannedTexts>>;
-
-interface OneFile extends Place {
-  readonly path: string;
-}
-
-function wantedOfOne(
-  { path, content, content_base64 }: Pick<OneFile, "path"> & Content,
-): readonly DesiredFile[] {
-  const one = (text: string | null) => text === null ? null : { [path]: text };
-  return wantedOf({ files: one(content), files_base64: one(content_base64) })
-    .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
-}
-
 /** The resource `huggingface_repo_file`. */
 export const repoFile: Resource = definerFor<FilesWire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,
-  ...filesDefinition<
-    Settings & OneFile & Content,
-    & PlannedFiles
-    & Readonly<Record<keyof Content, string | Unknown | null>>
-    & { readonly path: string | Unknown }
-  >({
-    wantedOf: wantedOfOne,
-    pathsIn: ({ path }) =>
-      isUnknown(path) ? [] : [[path, Path.root.attribute("path")]],
-    changed({ path, content, content_base64 }, prior) {
-      if (isUnknown(path)) return [];
-      const changed = (text: string | Unknown | null, before?: string | null) =>
-        isUnknown(text) || text === before ? null : text;
-      return wantedOfOne({
-        path,
-        content: changed(content, prior?.content),
-        content_base64: changed(content_base64, prior?.content_base64),
-      });
-    },
-    async find(at, state) {
-      const { path, commit } = state;
-      const wanted = wantedOfOne(state);
-      const isImport = commit === undefined;
-      const read = { wanted, isImport };
-      const found = await readFiles(at, state, [path], read);
-      return found && Object.hasOwn(found.files, path) ? found : undefined;
-    },
-  }),
+  ...filesDefinition,
   identity: {
     ...oneFile.identity,
     async importKey(context) {
@@ -295,7 +277,7 @@ interface Content {
 }
 
 /** Reads a file that is imported. */
-async function contentOf<P extends OneFile>(
+async function contentOf<P extends Place & { readonly path: string }>(
   place: P,
   context: PartContext,
 ): Promise<P & Content> {
