@@ -111,8 +111,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     pattern: /user-access-report$/,
-    text: "A table for a person, with addresses; " +
-      "`huggingface_repo_access_requests` lists the requests.",
+    text: "A table for a person, with addresses.",
     isSensible: true,
   },
   { pattern: /request\/cancel$/, text: "What the person does who asks." },
@@ -128,7 +127,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     pattern:
-      /\/super-squash\/|\/settings\/tokens\b|^POST .*\/jobs\/.*\/cancel$/,
+      /\/super-squash\/|\/settings\/tokens\b|^POST .*\/jobs\/.*\/cancel$|access-request\/batch$/,
     text:
       "Done once, by hand or by a script of the client's: a configuration " +
       "does not say it again and again.",

@@ -67,16 +67,6 @@ const invocations: readonly Invocation[] = [
     tells: /1[^]*has completed/,
   },
   {
-    action: "repo_access_request_handle",
-    config: {
-      repository: "acme/m",
-      users: ["ada"],
-      status: "rejected",
-      rejection_reason: "Not now",
-    },
-    tells: /Requests for acme\/m are rejected: ada/,
-  },
-  {
     action: "service_account_token_rotate",
     config: {
       service_account_id: "$account",
@@ -271,21 +261,9 @@ testIf({
   skipped,
   async fn(t) {
     await using world = await startSpaceWorld();
-    const request = { repository: "acme/m", status: "accepted" };
     const id = "a".repeat(24);
     const cases: readonly (readonly [string, Invocation["config"], string])[] =
       [
-        [
-          "repo_access_request_handle",
-          { ...request, users: ["ada"], rejection_reason: "No" },
-          "Only a rejection has a reason",
-        ],
-        ["repo_access_request_handle", request, "request_id"],
-        [
-          "repo_access_request_handle",
-          { ...request, users: ["ada"], repository_type: "space" },
-          "repository_type",
-        ],
         [
           "service_account_token_rotate",
           {

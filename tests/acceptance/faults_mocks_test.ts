@@ -18,7 +18,6 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_model: `repository = "acme/x"`,
   huggingface_dataset: `repository = "acme/x"`,
   huggingface_repo_revision: `repository = "acme/x"`,
-  huggingface_repo_access_requests: `repository = "acme/x"`,
   huggingface_job_hardware: "",
   huggingface_whoami: "",
   huggingface_repo_scan: `repository = "acme/x"`,

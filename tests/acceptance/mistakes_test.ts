@@ -69,7 +69,6 @@ const rest: Readonly<Record<string, readonly string[]>> = {
     'service_account_id = "6531a1b2c3d4e5f60718293a"',
   ],
   "data.huggingface_repo_scan": ['repository = "acme/m"'],
-  "data.huggingface_repo_access_requests": ['repository = "acme/m"'],
 };
 
 const requirement = `terraform {

@@ -1,7 +1,6 @@
 import {
   type Action,
   type Attributes,
-  type Config,
   type ConfigContext,
   type DataSource,
   dataSourceOf,
@@ -9,7 +8,6 @@ import {
   redactValues,
   s,
   type Schema,
-  type ValidateContext,
 } from "@hf-terraform/framework";
 import {
   bindingToResponse,
@@ -165,8 +163,6 @@ export interface OnceDefinition<A extends Attributes>
   extends RequestDefinition<A> {
   readonly adviceIfLost: string;
   readonly attributes: A;
-  /** Rules that no validator says. */
-  validate?(context: ValidateContext<Config<Flat<A>>>): void;
   /** Sends it, and tells how it went. */
   send(context: OnceContext<ConfigOf<A>>): Promise<void>;
 }
@@ -176,12 +172,11 @@ export function onceAction<A extends Attributes>(
   definition: OnceDefinition<A>,
 ): Action {
   const { typeName, description, attributes } = definition;
-  const { access, validate, send } = definition;
+  const { access, send } = definition;
   const schema = s.schema({ description, attributes });
   return defineAction({
     typeName,
     schema: withAccess(access, schema),
-    ...validate && { validate },
     async invoke(context) {
       const logs = new ShownLogs(context);
       const progress = (...message: Message) =>

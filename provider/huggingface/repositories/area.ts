@@ -25,16 +25,11 @@ export const repositories: Area = {
     ...lazy(
       () => import("./repo_parts_data.ts"),
       "repoRevisionData",
-      "repoAccessRequestsData",
       "repoScanData",
     ),
   ],
   ephemeralResources: lazy(
     () => import("./ephemeral_tokens.ts"),
     "repoTokenEphemeral",
-  ),
-  actions: lazy(
-    () => import("./actions.ts"),
-    "repoAccessRequestHandleAction",
   ),
 };

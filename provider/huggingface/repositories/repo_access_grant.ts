@@ -143,8 +143,7 @@ function refuseRejected(
     `${user} was rejected at ${id}`,
     `Somebody decided so at ${found.reviewedAt ?? found.timestamp}, so the ` +
       "apply grants nothing. To give access all the same, accept the request " +
-      "in the settings of the repository or with the action " +
-      "`huggingface_repo_access_request_handle`, then import the grant.",
+      "in the settings of the repository, then import the grant.",
     Path.root.attribute("user"),
   );
 }

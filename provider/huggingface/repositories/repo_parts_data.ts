@@ -1,12 +1,7 @@
-import { failure, Path, types, v } from "@hf-terraform/framework";
-import {
-  type AccessRequest,
-  isApiError,
-  type RepoInfo,
-  type RepoScan,
-} from "@hf-terraform/client";
+import { failure, Path } from "@hf-terraform/framework";
+import { isApiError, type RepoInfo, type RepoScan } from "@hf-terraform/client";
 import { dataSource } from "../define/request.ts";
-import { at, omitNulls, text, whole } from "../define/inputs.ts";
+import { at, text } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { revisionName } from "../schema/validators.ts";
 
@@ -76,58 +71,4 @@ export const repoScanData = dataSource<RepoScan>()({
   failed: "read the scan of",
   read: ({ config, client: { files }, signal }) =>
     files.getScan(repoRefOf(config), { signal }),
-});
-
-/** The data source `huggingface_repo_access_requests`. */
-export const repoAccessRequestsData = dataSource<
-  { readonly requests: readonly AccessRequest[] }
->()({
-  typeName: "huggingface_repo_access_requests",
-  access: { permission: "repo.write" },
-  description:
-    "The requests for access to a gated model or dataset, grants among " +
-    "them. They hold names and e-mail addresses, which come into the state.",
-  attributes: (b) => ({
-    repository: repositoryAttributes.repository,
-    repository_type: text(
-      "Type: `model` or `dataset`. Default `model`.",
-      v.oneOf("model", "dataset"),
-    ),
-    status: text(
-      "Status: `pending`, `accepted` or `rejected`. Default `pending`.",
-      v.oneOf("pending", "accepted", "rejected"),
-    ),
-    limit: whole(
-      "Greatest number of requests to return. Default: all.",
-      v.atLeast(1),
-    ),
-    requests: b.list("requests", (request) => ({
-      user: request.string("user.user", "The user; null if names are hidden."),
-      email: request.string(
-        "user.email",
-        "The e-mail address of who asked, confirmed or not.",
-      ),
-      requested_at: request.string("timestamp", at("When it was made")),
-      reviewed_at: request.string("reviewedAt", at("When it was decided")),
-      fields: request.value(
-        types.map(types.string),
-        "fields",
-        "The answers to the questions of the repository.",
-      ),
-    }), "The requests, oldest first."),
-  }),
-  failed: "list the access requests of",
-  async read({ config, client, signal }) {
-    const { status, limit } = config;
-    const requests = await client.accessRequests.list(repoRefOf(config), {
-      status: status ?? "pending",
-      ...omitNulls({ limit }),
-    }, { signal }).toArray();
-    return {
-      requests: requests.sort((one, other) =>
-        (Date.parse(one.timestamp ?? "") || 0) -
-        (Date.parse(other.timestamp ?? "") || 0)
-      ),
-    };
-  },
 });

@@ -312,35 +312,3 @@ Deno.test("the token of the provider is not rotated, wherever its new value was 
     );
   }
 });
-
-Deno.test("requests for access are decided, many at once or by their id", async () => {
-  const { sandbox, client, invoke } = await setUp();
-  const repo = { type: "model", id: "acme/m" } as const;
-  const { accessRequests } = client;
-  const standing = async (status: string) =>
-    (await accessRequests.list(repo, { status }).toArray())
-      .map(({ user }) => user?.user);
-  const decide = (given: Readonly<Record<string, Value>>) =>
-    invoke("huggingface_repo_access_request_handle", {
-      repository: "acme/m",
-      ...given,
-    });
-  await decide({ users: ["ada"], status: "pending" });
-  assertEquals(await standing("pending"), ["ada"]);
-  const [request] = await accessRequests.list(repo, { status: "pending" })
-    .toArray();
-  await decide({ request_id: request?.requestId ?? "", status: "accepted" });
-  assertEquals(await standing("accepted"), ["ada"]);
-  const many = Array.from({ length: 150 }, (_, i) => `nobody-${i}`);
-  const refusal = { status: "rejected", rejection_reason: "Not yet" };
-  const error = await assertRejects(
-    () => decide({ users: ["ada", ...many], ...refusal }),
-    DiagnosticsError,
-    "Not all access requests of the model acme/m are rejected",
-  );
-  assertEquals(error.message.match(/user_not_found/g)?.length, 150);
-  assertEquals(await standing("rejected"), ["ada"]);
-  const { body = null } =
-    sandbox.requests.findLast(({ method }) => method === "POST") ?? {};
-  assertEquals(Object(body).rejectionReason, "Not yet");
-});

@@ -33,11 +33,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
     command: ["echo"],
     flavor: "cpu-basic",
   },
-  huggingface_repo_access_request_handle: {
-    repository: "acme/m",
-    users: ["ada"],
-    status: "accepted",
-  },
   huggingface_scheduled_job_run: { scheduled_job: `acme/${id}` },
   huggingface_service_account_token_rotate: {
     organization: "acme",

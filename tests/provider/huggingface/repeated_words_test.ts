@@ -117,10 +117,6 @@ async function configOf(
     const { id } = await jobs.scheduled.create("acme", made);
     return { scheduled_job: id };
   }
-  if (name === "repo_access_request_handle") {
-    const users = ["ada", "sandbox"];
-    return { repository: "acme/m", users, status: "pending" };
-  }
   assertEquals(name, "service_account_token_rotate");
   const { serviceAccounts } = organizations;
   const [account] = await serviceAccounts.list("acme").toArray();

@@ -54,7 +54,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
   huggingface_model: { repository: "acme/m" },
   huggingface_dataset: { repository: "acme/d" },
   huggingface_repo_revision: { repository: "acme/m" },
-  huggingface_repo_access_requests: { repository: "acme/m" },
   huggingface_repo_scan: { repository: "acme/m" },
   huggingface_hourly_cost: {
     endpoints: { e: { instance_type: "intel-spr" } },
