@@ -5,7 +5,6 @@ import { explain } from "../object/errors.ts";
 import { orGone } from "../object/remote_object.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { writePermission } from "../repo/repo_object.ts";
 import { accountIdAttribute } from "./account_token.ts";
 import { hexId, repoId, spaceKey } from "../schema/validators.ts";
 
@@ -88,7 +87,7 @@ async function inSpace<T>(
       provider,
       namespace: space.split("/")[0] ?? "",
       named: "space_secrets",
-      permission: writePermission,
+      permission: "repo.write",
       ...verb.startsWith("store") && {
         adviceIfLost: "This Space has the old value or the new one.",
         advice: "The old value has ended, and the Spaces before this one in " +

@@ -1,12 +1,8 @@
-import type { Permission } from "../define/access.ts";
 import { s, v } from "@hf-terraform/framework";
 import type { RepoRef } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
 import { typedRepoId } from "../schema/validators.ts";
 import { requireText, text } from "../define/inputs.ts";
-
-/** The permission to read a private repository. */
-export const readPermission: Permission = "repo.content.read";
 
 /** The attributes that name a repository. */
 export const repositoryAttributes = {

@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { Permission } from "../define/access.ts";
 import { isUnknown, type Unknown, unknown } from "@hf-terraform/framework";
 import type {
   CreateRepo,
@@ -22,9 +21,6 @@ import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { omitNulls } from "../define/inputs.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
-
-/** The permission that changes of repositories need. */
-export const writePermission: Permission = "repo.write";
 
 /** The settings of a new repository, and the parts of its id. */
 export interface NewRepo extends CreateRepo {
@@ -51,7 +47,7 @@ export async function repoObject(
     kind: kindName(type),
     type,
     id,
-    permission: writePermission,
+    permission: "repo.write",
     client,
     reader: repoReads[type](context.provider),
     move: (id, to, once) => client.repos.move({ type, id }, to, once),

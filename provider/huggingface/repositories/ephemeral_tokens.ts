@@ -5,19 +5,14 @@ import { defineEphemeralResource } from "../define/define.ts";
 import { kindName, repoKindOf } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
 import { explain } from "../object/errors.ts";
-import {
-  readPermission,
-  repoRefOf,
-  repositoryAttributes,
-} from "../repo/repo_fields.ts";
-import { writePermission } from "../repo/repo_object.ts";
+import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { at, flag, whole } from "../define/inputs.ts";
 
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral = defineEphemeralResource({
   typeName: "huggingface_repo_token",
   schema: withAccess(
-    { permission: [readPermission, writePermission] },
+    { permission: ["repo.content.read", "repo.write"] },
     s.schema({
       description:
         "A token for one repository that ends soon, for what must not be given " +
@@ -74,7 +69,7 @@ export const repoTokenEphemeral = defineEphemeralResource({
         summary: `Cannot make a token for the ${repo.type} ${repo.id}`,
         provider,
         named: "repository",
-        permission: config.write ? writePermission : readPermission,
+        permission: config.write ? "repo.write" : "repo.content.read",
       });
     }
   },

@@ -7,12 +7,11 @@ import { repoBranch, repoTag } from "./repo_ref.ts";
 import { readGrants, repoAccessGrant } from "./repo_access_grant.ts";
 import { repoPath } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
-import { readPermission } from "../repo/repo_fields.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { refReads } from "../repo/repo_reader.ts";
 
-const access = { permission: readPermission } as const;
+const access = { permission: "repo.content.read" } as const;
 
 function defineRepoList(
   resource: Resource,

@@ -29,7 +29,6 @@ import {
   type PartOwner,
 } from "../repo/repo_part.ts";
 import type { ProviderContext } from "../provider_data.ts";
-import { writePermission } from "../repo/repo_object.ts";
 import {
   createPart,
   type PartPlace,
@@ -191,7 +190,7 @@ function answerOf(
 export const repoAccessGrant: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,
-  access: { permission: writePermission },
+  access: { permission: "repo.write" },
   ...identifyPart(name),
   parent: repositoryParent((grant: Grant) => grant),
   conflicts: {

@@ -11,7 +11,6 @@ import { idByParts } from "../object/derived_id.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { seenParent } from "../object/conflicts.ts";
-import { writePermission } from "../repo/repo_object.ts";
 import {
   changedOf,
   type Paths,
@@ -147,7 +146,7 @@ const parent = repositoryParent((files: NamedFiles) => files as PartOwner);
 
 /** The definition of both resources: commits settle their own results. */
 const filesDefinition = {
-  access: { permission: writePermission },
+  access: { permission: "repo.write" as const },
   parent,
   errors: { refersTo: "branch" as const },
   conflicts: {
@@ -287,7 +286,8 @@ async function contentOf<P extends Place & { readonly path: string }>(
   }
   const { client, repo } = found;
   const id = idByParts(fileSchema)(place);
-  const file = { kind: "file", id, permission: writePermission, context };
+  const permission = "repo.write";
+  const file = { kind: "file", id, permission, context } as const;
   const params = { revision: place.branch };
   const read = () => client.files.readBytes(repo, place.path, params, found);
   const bytes = await attempt("import", file, read);

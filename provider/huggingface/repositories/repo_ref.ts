@@ -33,7 +33,6 @@ import {
   readPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
-import { writePermission } from "../repo/repo_object.ts";
 import { knownText, same } from "../schema/same.ts";
 import { refReads } from "../repo/repo_reader.ts";
 import {
@@ -121,7 +120,7 @@ type RefCall = CallContext & { readonly parent: PartPlace };
 function refDefinition(kind: RefKind) {
   return {
     ...identifyPart(refNameOf(kind)),
-    access: { permission: writePermission },
+    access: { permission: "repo.write" as const },
     parent: repositoryParent((ref: Named) => ref),
     errors: { refersTo: "revision" as const },
     async create({ parent: at, plan, ...call }: RefCall & {

@@ -7,7 +7,6 @@ import {
 } from "../define/object_list.ts";
 import { space } from "./space.ts";
 import { spaceSecret, spaceVariable } from "./space_key.ts";
-import { readPermission } from "../repo/repo_fields.ts";
 import { listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { type KeyKind, spaceKeyReads } from "./keys.ts";
@@ -48,7 +47,7 @@ export const spaceLists = {
   space: defineObjectList({
     resource: space,
     plural: "Spaces",
-    access: { permission: readPermission },
+    access: { permission: "repo.content.read" },
     filters: ["namespace", "search", "tags"],
     secret: { path: "secrets" },
     references: [

@@ -32,7 +32,6 @@ import {
   type PartPlace,
   repositoryParent,
 } from "../repo/repo_parent.ts";
-import { writePermission } from "../repo/repo_object.ts";
 import { followedOnceCreated } from "../repo/repo_part.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { findById } from "../object/identity.ts";
@@ -233,7 +232,7 @@ function keyResource(kind: KeyKind): Resource {
     typeName: `huggingface_space_${kind}`,
     schema: schemaOf(kind),
     kind,
-    access: { permission: writePermission },
+    access: { permission: "repo.write" },
     identity: {
       ...identityOf({
         space_id: "The id of the Space that stays when it is renamed.",
