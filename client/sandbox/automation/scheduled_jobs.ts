@@ -48,37 +48,22 @@ function nextRun(schedule: string, after: number): number {
   return parseCron(schedule)?.(after) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Jobs that run by a schedule. */
-class ScheduledJobs {
-  readonly #jobs: Jobs;
-  readonly #clock: Clock;
-  readonly #all = new Map<string, ScheduledJob>();
-  #count = 0;
-
-  constructor(clock: Clock, jobs: Jobs) {
-    this.#clock = clock;
-    this.#jobs = jobs;
-  }
-
-  list(): ScheduledJob[] {
-    return [...this.#all.values()].map((record) => this.#settle(record));
-  }
-
-  /** Finds the job of a path; throws 404. */
-  find(call: Call): ScheduledJob {
-    const record = this.#all.get(call.param("id"));
-    if (record?.owner.name === call.param("namespace")) {
-      return this.#settle(record);
-    }
+/** Makes the routes of jobs that run by a schedule. */
+export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
+  const scheduled = new Map<string, ScheduledJob>();
+  let count = 0;
+  const list = () => [...scheduled.values()].map(settle);
+  const find = (call: Call): ScheduledJob => {
+    const record = scheduled.get(call.param("id"));
+    if (record?.owner.name === call.param("namespace")) return settle(record);
     throw new Failure(404, "Scheduled job not found");
-  }
-
-  create(call: Call): ScheduledJob {
-    const owner = this.#jobs.findPayer(call);
+  };
+  const create = (call: Call): ScheduledJob => {
+    const owner = jobs.findPayer(call);
     const body = call.readBody(createBody);
-    const now = this.#clock.now();
+    const now = clock.now();
     const record: ScheduledJob = {
-      id: objectId("scheduled job", String(++this.#count)),
+      id: objectId("scheduled job", String(++count)),
       owner,
       creator: call.user,
       createdAt: now,
@@ -89,54 +74,28 @@ class ScheduledJobs {
       last: undefined,
       ...body,
     };
-    this.#all.set(record.id, record);
+    scheduled.set(record.id, record);
     return record;
-  }
-
-  delete({ id }: ScheduledJob): void {
-    this.#all.delete(id);
-  }
-
-  /** Runs a job now, unless it runs already and must not overlap. */
-  run(record: ScheduledJob): JobRecord {
-    if (!this.#isBlocked(record)) return this.#start(record, this.#clock.now());
-    throw new Failure(
-      409,
-      "Another job is already running at the same time, set `concurrency` " +
-        "to allow multiple instances of scheduled jobs to run concurrently",
-    );
-  }
-
+  };
   /** Sets the schedule, which starts anew. */
-  plan(record: ScheduledJob, schedule: string = record.schedule): void {
+  const plan = (record: ScheduledJob, schedule = record.schedule) => {
     record.schedule = schedule;
-    record.nextAt = nextRun(schedule, this.#clock.now());
-  }
-
-  #isBlocked({ last, concurrency }: ScheduledJob): boolean {
-    return last !== undefined && this.#jobs.isRunning(last) && !concurrency;
-  }
-
-  #start(record: ScheduledJob, at: number): JobRecord {
+    record.nextAt = nextRun(schedule, clock.now());
+  };
+  const isBlocked = ({ last, concurrency }: ScheduledJob) =>
+    last !== undefined && jobs.isRunning(last) && !concurrency;
+  const start = (record: ScheduledJob, at: number): JobRecord => {
     const { owner, id, jobSpec } = record;
     const initiator = { type: "scheduled-job", id };
-    return record.last = this.#jobs.start(owner, initiator, jobSpec, at);
-  }
-
+    return record.last = jobs.start(owner, initiator, jobSpec, at);
+  };
   /** Runs a job once if it was due since the last call. */
-  #settle(record: ScheduledJob): ScheduledJob {
-    const now = this.#clock.now();
-    if (record.suspend || record.nextAt > now) return record;
-    if (!this.#isBlocked(record)) this.#start(record, record.nextAt);
-    this.plan(record);
+  const settle = (record: ScheduledJob): ScheduledJob => {
+    if (record.suspend || record.nextAt > clock.now()) return record;
+    if (!isBlocked(record)) start(record, record.nextAt);
+    plan(record);
     return record;
-  }
-}
-
-/** Makes the routes of jobs that run by a schedule. */
-export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
-  const scheduled = new ScheduledJobs(clock, jobs);
-  const find = (call: Call) => scheduled.find(call);
+  };
   const all = "/api/scheduled-jobs/:namespace";
   const one = `${all}/:id`;
   return {
@@ -144,7 +103,7 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
       ...routes(jobAccess("read"), {
         [`GET ${all}`]: (call) => {
           const labels = call.query.getAll("label").slice(0, 1);
-          return scheduled.list().filter(({ owner, jobSpec }) =>
+          return list().filter(({ owner, jobSpec }) =>
             owner.name === call.param("namespace") && hasLabels(jobSpec, labels)
           ).map(renderScheduledJob);
         },
@@ -153,11 +112,11 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
         GET: (_, record) => renderScheduledJob(record),
       }),
       ...routes(jobAccess("write"), {
-        [`POST ${all}`]: (call) => renderScheduledJob(scheduled.create(call)),
+        [`POST ${all}`]: (call) => renderScheduledJob(create(call)),
       }),
       ...objectRoutes(jobAccess("write"), one, find, {
-        DELETE: (_, record) => {
-          scheduled.delete(record);
+        DELETE: (_, { id }) => {
+          scheduled.delete(id);
           return {};
         },
         "POST /suspend": (_, record) => {
@@ -167,13 +126,23 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
         "POST /resume": (_, record) => {
           record.suspend = false;
           record.suspendReason = undefined;
-          scheduled.plan(record);
+          plan(record);
           return {};
         },
-        "POST /run": (_, record) => jobs.render(scheduled.run(record)),
+        "POST /run": (_, record) => {
+          if (!isBlocked(record)) {
+            return jobs.render(start(record, clock.now()));
+          }
+          throw new Failure(
+            409,
+            "Another job is already running at the same time, set " +
+              "`concurrency` to allow multiple instances of scheduled jobs to " +
+              "run concurrently",
+          );
+        },
         "POST /schedule": (call, record) => {
           const body = call.readBody(is.fields({ schedule }));
-          scheduled.plan(record, body.schedule);
+          plan(record, body.schedule);
           return renderScheduledJob(record);
         },
         "PUT /labels": (call, record) => {
@@ -183,7 +152,7 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
         },
       }),
     ],
-    sections: () => [pageSection("Scheduled jobs", scheduled.list(), {
+    sections: () => [pageSection("Scheduled jobs", list(), {
       Id: ({ id }) => id,
       Owner: ({ owner }) => owner.name,
       Schedule: ({ schedule }) => schedule,

@@ -43,78 +43,19 @@ const webhookBody = is.fields({
 
 const targets = ["url", "job", "jobSourceId"] as const;
 
-/** The webhooks of users. */
-class Webhooks {
-  readonly #jobs: Jobs;
-  readonly #all = new Map<string, WebhookRecord>();
-  #count = 0;
-
-  constructor(jobs: Jobs) {
-    this.#jobs = jobs;
-  }
-
-  list(): WebhookRecord[] {
-    return [...this.#all.values()];
-  }
-
-  /** Finds the webhook of a path, whoever owns it; throws 404. */
-  findAny(call: Call): WebhookRecord {
-    const record = this.#all.get(call.param("id"));
-    if (record !== undefined) return record;
-    throw new Failure(404, "Webhook not found");
-  }
-
-  find(call: Call): WebhookRecord {
-    const record = this.findAny(call);
-    if (record.owner === call.user.name) return record;
-    throw new Failure(404, "Webhook not found");
-  }
-
-  create(call: Call): WebhookRecord {
-    const body = this.#read(call);
-    if (findTarget(body) === undefined) {
-      throw new Failure(400, `One of ${targets.join(", ")} is required`);
-    }
-    const id = objectId("webhook", String(++this.#count));
-    const owner = call.user.name;
-    const record = { secret: "", ...body, id, owner, disabled: false };
-    this.#all.set(id, record);
-    return record;
-  }
-
-  update(call: Call, record: WebhookRecord): WebhookRecord {
-    const body = this.#read(call);
-    if (findTarget(body) !== undefined) {
-      for (const name of targets) delete record[name];
-    }
-    return Object.assign(record, body);
-  }
-
-  delete({ id }: WebhookRecord): void {
-    this.#all.delete(id);
-  }
-
-  #read(call: Call): ReturnType<typeof webhookBody> {
-    const body = call.readBody(webhookBody);
-    const found = targets.filter((name) => body[name] !== undefined);
-    if (found.length > 1) {
-      throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
-    }
-    const { jobSourceId } = body;
-    if (jobSourceId !== undefined && !this.#jobs.findById(jobSourceId)) {
-      throw new Failure(404, `Job not found: ${jobSourceId}`);
-    }
-    return body;
-  }
-}
-
 /** Makes the routes of the webhooks of users. */
 export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
-  const webhooks = new Webhooks(jobs);
+  const webhooks = new Map<string, WebhookRecord>();
+  let count = 0;
   const all = "/api/settings/webhooks";
+  const findAny = (call: Call, owner?: string) => {
+    const record = webhooks.get(call.param("id"));
+    if (record && record.owner === (owner ?? record.owner)) return record;
+    throw new Failure(404, "Webhook not found");
+  };
   const finder = (access: "read" | "write") => (call: Call) => {
     requireWebhookAccess(accounts, call, access);
-    return webhooks.find(call);
+    return findAny(call, call.user.name);
   };
   const show = (record: WebhookRecord) => ({ webhook: renderWebhook(record) });
   const setDisabled = (disabled: boolean) => (_: Call, record: WebhookRecord) =>
@@ -124,21 +65,35 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
       ...routes("token", {
         [`GET ${all}`]: (call) => {
           requireWebhookAccess(accounts, call, "read");
-          return webhooks.list()
+          return [...webhooks.values()]
             .filter(({ owner }) => owner === call.user.name).map(renderWebhook);
         },
         [`POST ${all}`]: (call) => {
           requireWebhookAccess(accounts, call, "write");
-          return show(webhooks.create(call));
+          const body = readWebhook(call, jobs);
+          if (findTarget(body) === undefined) {
+            throw new Failure(400, `One of ${targets.join(", ")} is required`);
+          }
+          const id = objectId("webhook", String(++count));
+          const owner = call.user.name;
+          const record = { secret: "", ...body, id, owner, disabled: false };
+          webhooks.set(id, record);
+          return show(record);
         },
       }),
       ...objectRoutes("token", `${all}/:id`, finder("read"), {
         GET: (_, record) => show(record),
       }),
       ...objectRoutes("token", `${all}/:id`, finder("write"), {
-        POST: (call, record) => show(webhooks.update(call, record)),
-        DELETE: (_, record) => {
-          webhooks.delete(record);
+        POST: (call, record) => {
+          const body = readWebhook(call, jobs);
+          if (findTarget(body) !== undefined) {
+            for (const name of targets) delete record[name];
+          }
+          return show(Object.assign(record, body));
+        },
+        DELETE: (_, { id }) => {
+          webhooks.delete(id);
           return {};
         },
         "POST /enable": setDisabled(false),
@@ -146,23 +101,31 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
         "POST /replay/:log": () => ({ status: 200 }),
       }),
     ],
-    sections: () => [pageSection("Webhooks", webhooks.list(), {
+    sections: () => [pageSection("Webhooks", [...webhooks.values()], {
       Id: ({ id }) => id,
       Watches: (record) =>
         listObjects(record["watched"]).map(({ name }) => name).join(", "),
       Starts: (record) => stringAt(record, "url", "a job"),
       Disabled: ({ disabled }) => disabled,
     })],
-    control: objectRoutes(
-      "public",
-      "/_sandbox/webhooks/:id",
-      (call) => webhooks.findAny(call),
-      {
-        GET: (_, record) => record,
-        PATCH: (call, record) => Object.assign(record, call.readObject()),
-      },
-    ),
+    control: objectRoutes("public", "/_sandbox/webhooks/:id", findAny, {
+      GET: (_, record) => record,
+      PATCH: (call, record) => Object.assign(record, call.readObject()),
+    }),
   };
+}
+
+function readWebhook(call: Call, jobs: Jobs): ReturnType<typeof webhookBody> {
+  const body = call.readBody(webhookBody);
+  const found = targets.filter((name) => body[name] !== undefined);
+  if (found.length > 1) {
+    throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
+  }
+  const { jobSourceId } = body;
+  if (jobSourceId !== undefined && !jobs.findById(jobSourceId)) {
+    throw new Failure(404, `Job not found: ${jobSourceId}`);
+  }
+  return body;
 }
 
 function requireWebhookAccess(
