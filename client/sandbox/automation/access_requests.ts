@@ -45,38 +45,32 @@ const batchBody = is.fields({
   requests: is.list(reference, { min: 1, max: 100 }),
 }, reasons);
 
-/** The requests for access to gated models and datasets. */
-class AccessRequests {
-  readonly #clock: Clock;
-  readonly #accounts: Accounts;
-  readonly #all = new Map<RepoRecord, AccessRequest[]>();
-  #count = 0;
-
-  constructor(clock: Clock, accounts: Accounts) {
-    this.#clock = clock;
-    this.#accounts = accounts;
-  }
-
-  /** Lists the requests for a repository. */
-  list(repo: RepoRecord): AccessRequest[] {
-    const requests = this.#all.get(repo) ?? [];
-    this.#all.set(repo, requests);
-    return requests;
-  }
-
-  add(
+/** Makes the routes of requests for access to gated models and datasets. */
+export function accessRequestsModule(
+  clock: Clock,
+  accounts: Accounts,
+  hub: HubModule,
+): ApiModule {
+  const requests = new Map<RepoRecord, AccessRequest[]>();
+  let count = 0;
+  const list = (repo: RepoRecord): AccessRequest[] => {
+    const known = requests.get(repo) ?? [];
+    requests.set(repo, known);
+    return known;
+  };
+  const add = (
     repo: RepoRecord,
     wanted: Reference,
     status: string,
     { grantedBy, answers = {} }: { grantedBy?: Account; answers?: JsonObject },
-  ): void {
-    const user = findUser(this.#accounts, wanted);
-    const seq = ++this.#count;
-    const now = this.#clock.now();
+  ) => {
+    const user = findUser(accounts, wanted);
+    const seq = ++count;
+    const now = clock.now();
     // A grant to oneself counts as a review.
     const isReviewed = status !== "pending" &&
       (grantedBy === undefined || grantedBy === user);
-    this.list(repo).push({
+    list(repo).push({
       seq,
       id: objectId("access request", String(seq)),
       user,
@@ -87,62 +81,94 @@ class AccessRequests {
       reviewedAt: isReviewed ? now : undefined,
     });
     repo.access.set(user.name, status);
-  }
-
-  /** Finds a request by its id or user. */
-  find(repo: RepoRecord, wanted: Reference): AccessRequest | undefined {
+  };
+  const find = (repo: RepoRecord, wanted: Reference) => {
     const { requestId } = wanted;
-    const user = requestId === undefined
-      ? findUser(this.#accounts, wanted)
-      : undefined;
-    return this.list(repo).find((one) =>
+    const user = requestId === undefined && findUser(accounts, wanted);
+    return list(repo).find((one) =>
       requestId === undefined ? one.user === user : one.id === requestId
     );
-  }
-
-  setStatus(repo: RepoRecord, wanted: Reference, status: string): void {
-    const request = this.find(repo, wanted);
+  };
+  const setStatus = (repo: RepoRecord, wanted: Reference, status: string) => {
+    const request = find(repo, wanted);
     if (request === undefined || request.status === status) {
       throw new Failure(404, "No access request found matching your criteria");
     }
     request.status = status;
-    request.reviewedAt = status === "pending" ? undefined : this.#clock.now();
+    request.reviewedAt = status === "pending" ? undefined : clock.now();
     repo.access.set(request.user.name, status);
-  }
-
-  grant(repo: RepoRecord, wanted: Reference, grantedBy: Account): void {
-    const request = this.find(repo, wanted);
-    if (request?.status === "accepted") {
-      throw new Failure(400, "That user already has access to the repo");
-    }
-    if (request === undefined) {
-      this.add(repo, wanted, "accepted", { grantedBy });
-    } else this.setStatus(repo, wanted, "accepted");
-  }
-
-  cancel(repo: RepoRecord, user: Account): void {
-    const requests = this.list(repo);
-    const index = requests.findIndex((one) => one.user === user);
-    if (index !== -1) return void requests.splice(index, 1);
-    throw new Failure(
-      404,
-      "No pending access request found for this repo and this user",
-    );
-  }
-}
-
-/** Makes the routes of requests for access to gated models and datasets. */
-export function accessRequestsModule(
-  clock: Clock,
-  accounts: Accounts,
-  hub: HubModule,
-): ApiModule {
-  const requests = new AccessRequests(clock, accounts);
+  };
+  const routesOf = (kind: RepoKind): Route[] => {
+    const { access } = hub;
+    const base = `/api/${kind}s/:namespace/:name/user-access-request`;
+    const page = kind === "model" ? "" : `/${kind}s`;
+    const permissions = ["repo.access.read", "repo.write"];
+    const findToWrite = (call: Call) =>
+      access.find(call, kind, "write", permissions);
+    const findToRead = (call: Call) => access.find(call, kind, "read");
+    return [
+      ...objectRoutes("token", base, findToWrite, {
+        "POST /handle": (call, repo) => {
+          const { status, ...wanted } = call.readBody(handleBody);
+          setStatus(requireGated(repo), wanted, status);
+          return {};
+        },
+        "POST /batch": (call, repo) => {
+          const { requests: all, status } = call.readBody(batchBody);
+          requireGated(repo);
+          return all.map((wanted) => {
+            try {
+              setStatus(repo, wanted, status);
+              return { ...wanted, ok: true };
+            } catch (error) {
+              if (!(error instanceof Failure)) throw error;
+              const isUser = /user/i.test(error.message);
+              const reason = isUser ? "user_not_found" : "request_not_found";
+              return { ...wanted, ok: false, error: reason };
+            }
+          });
+        },
+        "POST /grant": (call, repo) => {
+          const wanted = call.readBody(reference);
+          const request = find(requireGated(repo), wanted);
+          if (request?.status === "accepted") {
+            throw new Failure(400, "That user already has access to the repo");
+          }
+          if (request === undefined) {
+            add(repo, wanted, "accepted", { grantedBy: call.user });
+          } else setStatus(repo, wanted, "accepted");
+          return {};
+        },
+        "GET /:status": (call, repo) => {
+          const wanted = status(call.param("status"), "status");
+          const limit = Number(call.query.get("limit") ?? 1000);
+          is.wholeNumber({ min: 10, max: 1000 })(limit, "limit");
+          const found = list(repo).filter((one) => one.status === wanted);
+          const limits = { default: 1000, max: 1000 };
+          return jsonPage(call, found, renderAccessRequest, limits, bySeq);
+        },
+      }),
+      ...objectRoutes("token", base, findToRead, {
+        "POST /cancel": (call, repo) => {
+          const own = list(requireGated(repo));
+          const index = own.findIndex(({ user }) => user === call.user);
+          if (index === -1) {
+            throw new Failure(
+              404,
+              "No pending access request found for this repo and this user",
+            );
+          }
+          own.splice(index, 1);
+          return { ok: true };
+        },
+      }),
+      ...objectRoutes("token", `${page}/:namespace/:name`, findToWrite, {
+        "GET /user-access-report": (_, repo) => list(repo).map(renderReport),
+      }),
+    ];
+  };
   return {
-    routes: [
-      ...requestRoutes(requests, hub, "model"),
-      ...requestRoutes(requests, hub, "dataset"),
-    ],
+    routes: [...routesOf("model"), ...routesOf("dataset")],
     control: routes("public", {
       "POST /_sandbox/access-requests": (call) => {
         const body = call.readObject();
@@ -152,69 +178,10 @@ export function accessRequestsModule(
         const { gated } = requireGated(repo).settings;
         const status = gated === "auto" ? "accepted" : "pending";
         const answers = objectAt(body, "fields");
-        requests.add(repo, reference(body, ""), status, { answers });
+        add(repo, reference(body, ""), status, { answers });
       },
     }),
   };
-}
-
-function requestRoutes(
-  requests: AccessRequests,
-  { access }: HubModule,
-  kind: RepoKind,
-): Route[] {
-  const base = `/api/${kind}s/:namespace/:name/user-access-request`;
-  const page = kind === "model" ? "" : `/${kind}s`;
-  const permissions = ["repo.access.read", "repo.write"];
-  const find = (call: Call) => access.find(call, kind, "write", permissions);
-  return [
-    ...objectRoutes("token", base, find, {
-      "POST /handle": (call, repo) => {
-        const { status, ...wanted } = call.readBody(handleBody);
-        requests.setStatus(requireGated(repo), wanted, status);
-        return {};
-      },
-      "POST /batch": (call, repo) => {
-        const { requests: all, status } = call.readBody(batchBody);
-        requireGated(repo);
-        return all.map((wanted) => {
-          try {
-            requests.setStatus(repo, wanted, status);
-            return { ...wanted, ok: true };
-          } catch (error) {
-            if (!(error instanceof Failure)) throw error;
-            const isUser = /user/i.test(error.message);
-            const reason = isUser ? "user_not_found" : "request_not_found";
-            return { ...wanted, ok: false, error: reason };
-          }
-        });
-      },
-      "POST /grant": (call, repo) => {
-        const wanted = call.readBody(reference);
-        requests.grant(requireGated(repo), wanted, call.user);
-        return {};
-      },
-      "GET /:status": (call, repo) => {
-        const wanted = status(call.param("status"), "status");
-        const limit = Number(call.query.get("limit") ?? 1000);
-        is.wholeNumber({ min: 10, max: 1000 })(limit, "limit");
-        const found = requests.list(repo)
-          .filter((one) => one.status === wanted);
-        const limits = { default: 1000, max: 1000 };
-        return jsonPage(call, found, renderAccessRequest, limits, bySeq);
-      },
-    }),
-    ...objectRoutes("token", base, (call) => access.find(call, kind, "read"), {
-      "POST /cancel": (call, repo) => {
-        requests.cancel(requireGated(repo), call.user);
-        return { ok: true };
-      },
-    }),
-    ...objectRoutes("token", `${page}/:namespace/:name`, find, {
-      "GET /user-access-report": (_, repo) =>
-        requests.list(repo).map(renderReport),
-    }),
-  ];
 }
 
 function requireGated(repo: RepoRecord): RepoRecord {
