@@ -216,8 +216,8 @@ Otherwise choose another \`name\`, ` +
     }
     if (body !== undefined) {
       let request = body;
-      const { image, secrets } = body.model ?? {};
-      if (image !== undefined || secrets !== undefined) {
+      const { image, secrets, env } = body.model ?? {};
+      if (image ?? secrets ?? env) {
         const whole = current ??
           await client.endpoints.get(object.id, { signal });
         request = withUnmanaged(body, whole, { plan, prior }, context);

@@ -92,7 +92,10 @@ export function refuseLoss(
   if (changesSecrets && lost.length > 0) {
     diagnostics.addError(...secretsAreMissing(prior.id, lost));
   }
-  const { image } = planned.model;
+  const { image, variables } = planned.model;
+  const isChanged = !same(variables, prior.model.variables);
+  const both = isChanged && namesCollide(prior.id, lost, knownValue(variables));
+  if (both) diagnostics.addError(...both);
   if (
     !readNote(notes, "unmanaged_login") || isUnknown(image) ||
     same(image, prior.model.image)
@@ -109,6 +112,24 @@ function secretsAreMissing(id: string | null, names: readonly string[]) {
     "configuration, or remove them on the page of the endpoint, then plan " +
     "again.",
     modelPath.attribute("secrets"),
+  ] as const;
+}
+
+/** The error of secrets with names that variables have; undefined: there are none. */
+function namesCollide(
+  id: string | null,
+  names: readonly string[],
+  variables: object = {},
+) {
+  // The service sets its own.
+  const both = names.filter((name) =>
+    name !== "HF_TOKEN" && Object.hasOwn(variables, name)
+  );
+  return both.length === 0 ? undefined : [
+    `Endpoint ${id} would have secrets and variables of one name`,
+    `Somebody else has set ${quoteNames(both)} as the other of the two. ` +
+    "Choose another name, or remove it on the page of the endpoint.",
+    modelPath,
   ] as const;
 }
 
@@ -136,13 +157,15 @@ export function withUnmanaged(
   notes: PrivateNotes,
 ): UpdateEndpoint {
   const { image, ...prior } = change.prior.model;
-  const { secrets } = body.model ?? {};
-  const added = secrets === undefined
-    ? []
-    : unmanagedSecrets(secretsOf(current), notes, prior.secrets, secrets);
-  if (added.length > 0) {
+  const { secrets, env } = body.model ?? {};
+  const listed = secretsOf(current);
+  const added = unmanagedSecrets(listed, notes, prior.secrets, secrets);
+  if (secrets !== undefined && added.length > 0) {
     throw failure(...secretsAreMissing(current.name, added));
   }
+  const names = secrets === undefined ? env && added : Object.keys(secrets);
+  const both = namesCollide(current.name, names ?? [], env ?? current.model.env);
+  if (both !== undefined) throw failure(...both);
   if (body.model?.image === undefined) return body;
   const isKnown = hasLogin(body) || image?.custom?.credentials;
   if (hasLogin(current) && !isKnown) {

@@ -141,6 +141,12 @@ export class ObjectCalls<
       const { plan, config, provider } = call;
       const place = await parent?.find(plan, object);
       noteGroup(place?.group, call);
+      const planned = plan as PlannedState<S>;
+      if (conflicts?.adopts === undefined) {
+        provider.forget();
+        const refusal = await conflicts?.refusalOf?.(planned, call);
+        if (refusal !== undefined) throw refusal;
+      }
       const keepTo = this.#targets.keepTo(object);
       return await keepAfterCreate({
         ...target,
@@ -149,7 +155,6 @@ export class ObjectCalls<
         find: async (signal: AbortSignal) => {
           provider.forget();
           const context = { provider, signal, config: config as Config<S> };
-          const planned = plan as PlannedState<S>;
           return await conflicts?.find?.(planned, context) ?? [];
         },
         // What has no parent is given none.

@@ -1,5 +1,4 @@
 import {
-  type DiagnosticsError,
   failure,
   isUnknown,
   Path,
@@ -131,22 +130,6 @@ export async function readGrants(
   return await grantReads(provider).get(key, list, signal);
 }
 
-/** The error of a grant that would undo the decision of somebody else. */
-function refuseRejected(
-  { byName }: GrantList,
-  { id }: RepoRef,
-  user: string,
-): DiagnosticsError | undefined {
-  const found = byName.get(nameKey(user));
-  return found && failure(
-    `${user} was rejected at ${id}`,
-    `Somebody decided so at ${found.reviewedAt ?? found.timestamp}, so the ` +
-      "apply grants nothing. To give access all the same, accept the request " +
-      "in the settings of the repository, then import the grant.",
-    Path.root.attribute("user"),
-  );
-}
-
 /** Takes the access back; while nobody needs any, there is nothing to take. */
 async function revoke(
   { repo, client, signal, context }: PartPlace,
@@ -194,12 +177,20 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   ...identifyPart(name),
   parent: repositoryParent((grant: Grant) => grant),
   conflicts: {
+    // It would undo the decision of somebody else.
     async refusalOf({ repository, repository_type: type, user }, context) {
       const [id, name] = knownTexts(repository, user) ?? [];
       if (!id || !name || isUnknown(type)) return undefined;
       const repo = { id, type: repoKindOf(type) };
-      const rejected = await readGrants(repo, context, "rejected");
-      return refuseRejected(rejected, repo, name);
+      const { byName } = await readGrants(repo, context, "rejected");
+      const found = byName.get(nameKey(name));
+      return found && failure(
+        `${name} was rejected at ${id}`,
+        `Somebody decided so at ${found.reviewedAt ?? found.timestamp}, so ` +
+          "the apply grants nothing. To give access all the same, accept the " +
+          "request in the settings of the repository, then import the grant.",
+        Path.root.attribute("user"),
+      );
     },
   },
   errors: { refersTo: "user" },
@@ -207,13 +198,8 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     const { repo, client } = at;
     const { user } = plan;
     return await createPart<Partial<AccessRequest>, Wire["response"]>(call, {
-      async find(signal) {
-        const rejected = await listGrants(repo, client, signal, "rejected");
-        const refusal = refuseRejected(rejected, repo, user);
-        if (refusal) throw refusal;
-        return (await listGrants(repo, client, signal)).byName
-          .get(nameKey(user));
-      },
+      find: async (signal) =>
+        (await listGrants(repo, client, signal)).byName.get(nameKey(user)),
       async send(once) {
         await client.accessRequests.grant(repo, user, once);
         return null;

@@ -37,6 +37,7 @@ import {
   noteKeys,
   noteSet,
   noteUnclear,
+  otherKind,
   recordKeys,
   spaceKeyReads,
   type words,
@@ -51,6 +52,8 @@ interface KeyPlan extends Pick<SpacePlanning, "planned" | "config"> {
 interface MapChange {
   readonly kind: KeyKind;
   readonly before: Texts | null;
+  /** The keys of the other kind in the state. */
+  readonly beside: Texts | null;
   readonly after: Texts | null;
   /** Write-only secrets to send; undefined: they stay as they are. */
   readonly writeOnly: Texts | undefined;
@@ -65,10 +68,13 @@ function changesIn(
   return kinds.flatMap((kind) => {
     const map = planned[`${kind}s`];
     const [before, after] = [prior[`${kind}s`], map && textsIn(map)];
+    const beside = prior[`${otherKind[kind]}s`];
     const writeOnly = kind === "secret" && isSent
       ? textsIn(hidden ?? {})
       : undefined;
-    return after === undefined ? [] : { kind, before, after, writeOnly };
+    return after === undefined
+      ? []
+      : { kind, before, beside, after, writeOnly };
   });
 }
 
@@ -105,6 +111,8 @@ interface KeyChange extends MapChange {
   readonly kept: KeptKeys;
   /** The keys that the Space had. */
   readonly there: Keys;
+  /** Those of the other kind that stay there, as far as they were looked at. */
+  readonly others: readonly string[];
   readonly writes: readonly KeyWrite[];
 }
 
@@ -131,19 +139,37 @@ async function lookAtKeys(
   // The look right before has them, unless none was managed.
   const reads = spaceKeyReads[kind](context.provider);
   const there = wanted.length === 0 ? {} : await reads.get(id, context.signal);
-  const others = Object.keys(there)
+  const changed = Object.keys(there)
     .filter((key) => !isIntact(there, key, known.setAt));
-  const managed = { ...known, imported: [...known.imported, ...others] };
-  const looked = { ...change, id, managed, kept, there, writes: [] };
+  const managed = { ...known, imported: [...known.imported, ...changed] };
+  const isNew = ([key, value]: (typeof wanted)[number]) =>
+    value !== undefined && keyIn(there, key) === undefined;
+  const others = wanted.some(isNew)
+    ? await othersOf(otherKind[kind], id, change.beside, context)
+    : [];
+  const looked = { ...change, id, managed, kept, there, others, writes: [] };
   const writes = wanted.map(([key, value]) => (
     { key, value, does: decide(looked, key, value) }
   ));
   return { ...looked, writes };
 }
 
+/** The keys of a kind that no change of the maps deletes. */
+async function othersOf(
+  kind: KeyKind,
+  id: string,
+  shown: Texts | null,
+  { provider, signal, ...notes }: Parameters<typeof lookAtKeys>[2],
+): Promise<readonly string[]> {
+  const there = await spaceKeyReads[kind](provider).get(id, signal);
+  const { all, setAt } = managedKeys(kind, shown, notes);
+  return Object.keys(there)
+    .filter((key) => !all.includes(key) || !isIntact(there, key, setAt));
+}
+
 /** Decides what is done about a key. */
 function decide(
-  { kind, before, managed, there }: KeyChange,
+  { kind, before, managed, there, others }: KeyChange,
   key: string,
   value: string | undefined,
 ): KeyWrite["does"] {
@@ -156,6 +182,7 @@ function decide(
     if (now === undefined) return isUnclear ? "gone" : "delete";
     return isUnclear || !isAsSet ? "leave" : isFound ? "drop" : "delete";
   }
+  if (now === undefined && others.includes(key)) return "refuse";
   if (now === undefined || isMine && isAsSet) return "set";
   if (isMine || isFound) return "overwrite";
   return now.value === value ? "nothing" : "refuse";

@@ -32,6 +32,9 @@ export const kinds = ["secret", "variable"] as const;
 /** A secret or variable of a Space. */
 export type KeyKind = (typeof kinds)[number];
 
+/** The kind of key whose names a kind may not have. */
+export const otherKind = { secret: "variable", variable: "secret" } as const;
+
 /** The Hub's list by key; of a secret no value. */
 export type Keys = Readonly<
   Record<string, SpaceSecret & Partial<SpaceVariable>>
@@ -200,11 +203,13 @@ const whoSet =
 export const words = {
   refuse: [
     "are there already",
-    "Somebody else has set them, maybe a `huggingface_space_KIND`; or an apply " +
-    "that was killed. No apply changes them, as two that manage one key would " +
-    "undo each other's work. Take them out of `MAP` here, or out of the other " +
-    "place. Or delete them on the page of the Space and apply again. Or take " +
-    "them over, by importing the Space again: `terraform state rm ADDRESS`, then",
+    "Somebody else has set them, maybe a `huggingface_space_KIND`, or set the " +
+    "other kind under their names; or an apply that was killed. No apply " +
+    "changes them, as two that manage one key would undo each other's work, " +
+    "and a Space that has a secret and a variable of one name may not start. " +
+    "Take them out of `MAP` here, or out of the other place. Or delete them on " +
+    "the page of the Space and apply again. Or take them over, by importing " +
+    "the Space again: `terraform state rm ADDRESS`, then",
   ],
   leave: [
     "stay there",

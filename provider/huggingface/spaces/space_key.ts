@@ -10,6 +10,7 @@
  */
 
 import {
+  failure,
   isUnknown,
   p,
   Path,
@@ -35,7 +36,7 @@ import {
 import { followedOnceCreated } from "../repo/repo_part.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { findById } from "../object/identity.ts";
-import { sameName } from "../schema/same.ts";
+import { knownTexts, sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
 import {
   keyIn,
@@ -43,6 +44,7 @@ import {
   keyRoutes,
   type Keys,
   keyWords,
+  otherKind,
   spaceKeyReads,
 } from "./keys.ts";
 
@@ -250,6 +252,21 @@ function keyResource(kind: KeyKind): Resource {
       },
     },
     parent: spaceOfKey,
+    conflicts: {
+      async refusalOf({ space, key }, { provider, signal }) {
+        const [id = "", name = ""] = knownTexts(space, key) ?? [];
+        const other = otherKind[kind];
+        const reads = spaceKeyReads[other](provider);
+        const others = id && await orGone<Keys>(reads.get(id, signal));
+        return !others || !keyIn(others, name) ? undefined : failure(
+          `The Space ${id} has a ${other} ${name}`,
+          "A Space that has a secret and a variable of one name may not " +
+            `start, so the ${kind} is not set. Choose another name, or delete ` +
+            `the ${other} first.`,
+          Path.root.attribute("key"),
+        );
+      },
+    },
     losses: {
       unmanaged: (state, { isEnding }) =>
         isEnding && isUnseen(state) ? ["its value"] : [],

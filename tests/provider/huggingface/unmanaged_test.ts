@@ -8,7 +8,15 @@ import { assert, assertEquals } from "@std/assert";
 import type { HuggingFace } from "../../../mod.ts";
 import type { ValueObject } from "../../../provider/framework/mod.ts";
 import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
-import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { samplesOf } from "../../support/samples.ts";
+import {
+  resourceNamed,
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 
 /** A setting of which a configuration knows nothing. */
 interface Unmanaged {
@@ -246,4 +254,59 @@ for (const { form, given } of forms) {
     const { model } = await readEndpoint(world.client);
     assertEquals(Object.keys(model.secrets ?? {}), ["OURS"]);
   });
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const table = tableOf(schema.attributes);
+  for (const entry of table) {
+    const outer = entry.names.slice(0, -1);
+    const secretsOf = [...outer, "secrets"];
+    const isPair = entry.names.at(-1) === "variables" &&
+      table.some(({ names }) => `${names}` === `${secretsOf}`);
+    if (!isPair) continue;
+    const { config } = samplesOf(typeName, entry);
+    const maps = [entry.names, secretsOf];
+    for (const [ours, theirs] of [maps, maps.toReversed()]) {
+      const set = (names = ours, value = "ours-value") =>
+        withValue(config, names ?? [], { KEY: value });
+      const start = async () => {
+        const world = await ResourceWorld.start(resource);
+        await world.apply(config);
+        await world.refresh();
+        return world;
+      };
+      const setByOthers = async (us: ResourceWorld) => {
+        const them = new ResourceWorld(resource, us.sandbox);
+        await them.import(us.importId);
+        const planned = await them.plan(set(theirs, "their-value"));
+        if (planned.requiresReplace.length > 0) return false;
+        const sent = await them.apply(set(theirs, "their-value"), planned);
+        return sent.length > 0;
+      };
+      const name = `${typeName}.${ours}: a key that others have in ${theirs}`;
+      Deno.test(`${name} is said by the plan that sets it`, async () => {
+        const us = await start();
+        if (!await setByOthers(us)) return;
+        await us.refresh();
+        const { diagnostics, plannedState } = await us.plan(set());
+        const [before, after] = [us.state, plannedState].map((one) =>
+          JSON.stringify(valueNamed(one, theirs ?? []))
+        );
+        const isNamed = diagnostics.items.some(({ summary, detail }) =>
+          /KEY/.test(summary + detail)
+        );
+        assert(isNamed || before !== after);
+      });
+
+      Deno.test(`${name} since its plan is not set`, async () => {
+        const us = await start();
+        let isSet = false;
+        const { diagnostics } = await us.attempt(set(), async () => {
+          isSet = await setByOthers(us);
+        });
+        assertEquals(diagnostics.hasErrors, isSet);
+      });
+    }
+  }
 }

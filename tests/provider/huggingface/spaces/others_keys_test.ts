@@ -215,3 +215,40 @@ Deno.test("a variable that others have set again as it was is theirs after a cha
     ],
   );
 });
+
+/** The same way for the other kind, with the attribute of the same form. */
+const otherKind = { secret: "variable", variable: "secret" } as const;
+
+for (const way of ways) {
+  const name = `${way.kind}, ${way.attribute}`;
+  const theirs = { ...way, kind: otherKind[way.kind] };
+  Deno.test(`${name}: a key that others have set as a ${theirs.kind} is not set, and the plan says so`, async () => {
+    const world = await start(way);
+    await setByOthers(theirs, world);
+    if (way.without !== null) await world.refresh();
+    assertEquals(await apply(way, world, "ours"), refused);
+  });
+
+  Deno.test(`${name}: a key that others set as a ${theirs.kind} after the plan is not set`, async () => {
+    const world = await start(way);
+    const between = () => setByOthers(theirs, world);
+    assertEquals((await apply(way, world, "ours", between)).sent, []);
+  });
+}
+
+for (const [from, to] of [["variables", "secrets"], ["secrets", "variables"]]) {
+  Deno.test(`a key of ours moves from ${from} to ${to}`, async () => {
+    const world = new ResourceWorld(resourceNamed("space"));
+    await world.apply({ ...space, [from!]: { KEY: "a" } });
+    await world.refresh();
+    const config = { ...space, [to!]: { KEY: "a" } };
+    assertEquals((await world.plan(config)).diagnostics.items, []);
+    await world.apply(config);
+    const { spaces } = world.client;
+    const lists = [
+      await spaces.getSecrets("acme/app"),
+      await spaces.getVariables("acme/app"),
+    ].map((list) => Object.keys(list));
+    assertEquals(lists, to === "secrets" ? [["KEY"], []] : [[], ["KEY"]]);
+  });
+}
