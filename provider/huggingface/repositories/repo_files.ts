@@ -144,6 +144,19 @@ async function findFiles(
 // What a plan does not know yet, no read of it finds.
 const parent = repositoryParent((files: NamedFiles) => files as PartOwner);
 
+/** Warns of a commit that costs money from then on. */
+function warnOfStart(
+  seen: PartPlace | undefined,
+  { branch }: NamedFiles,
+  { diagnostics }: PartContext,
+): void {
+  if (!seen?.isPaused || branch !== "main") return;
+  diagnostics.addWarning(
+    `The commit may start ${seen.repo.id}, which is paused`,
+    "What it costs then, it costs until somebody pauses it again.",
+  );
+}
+
 /** The definition of both resources: commits settle their own results. */
 const filesDefinition = {
   access: { permission: "repo.write" as const },
@@ -162,12 +175,15 @@ const filesDefinition = {
   },
   async modifyPlan({ prior, requiresReplace, ...planning }: PartContext & {
     readonly prior: Files | null;
+    readonly isUpdate: boolean;
     readonly planned: NamedFiles;
     readonly requiresReplace: readonly Path[];
   }) {
     const { planned } = planning;
     const files = changedFiles(planned, prior);
-    const seen = await seenParent(parent, prior ?? planned, planning);
+    const before = prior ?? planned;
+    const seen = await seenParent(parent, before, planning);
+    if (!prior || planning.isUpdate) warnOfStart(seen, before, planning);
     const repository = seen?.repo.id ?? unknown;
     const place = { ...planning, planned: { ...planned, repository } };
     if (prior !== null && requiresReplace.length === 0) {
@@ -176,8 +192,11 @@ const filesDefinition = {
     }
     await refuseUncommittable(files, place);
   },
-  planDestroy(planning: PartContext & { readonly prior: Files }) {
-    warnOfLeft(planning.prior, [], planning);
+  async planDestroy({ prior, ...planning }: PartContext & {
+    readonly prior: Files;
+  }) {
+    warnOfLeft(prior, [], planning);
+    warnOfStart(await seenParent(parent, prior, planning), prior, planning);
   },
   create: commit,
   async read({ parent: at, state, isFresh }: FilesCall & {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { failure } from "@hf-terraform/framework";
 import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
 import {
   isApiError,
@@ -167,6 +168,15 @@ export async function update(
   };
   // What may be refused is looked at before anything is sent.
   const commit = commitOf(target, prior, plan);
+  const isStarted = commit !== undefined || plan.hardware !== prior.hardware;
+  const isPaused = found.runtime?.stage === "PAUSED" && !prior.paused;
+  if (isStarted && isPaused && !plan.paused) {
+    throw failure(
+      `The Space ${target.id} was paused after the plan`,
+      "This change could start it again, which costs money, so nothing was " +
+        "sent. Plan again: the next plan shows it.",
+    );
+  }
   const { sha } = work.view;
   if (commit) await attempt("commit to", target, () => commit.look(sha));
   const keys = { prior, planned: plan, config };

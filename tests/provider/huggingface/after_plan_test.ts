@@ -23,6 +23,7 @@ import {
   isValueObject,
   mapParts,
 } from "../../../provider/framework/values/value.ts";
+import { changesOf, configsOf } from "./update_changes.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { sampleOf, samplesOf } from "../../support/samples.ts";
 import {
@@ -503,3 +504,67 @@ Deno.test("a group whose members cannot be read is not destroyed", async () => {
   assert(refused.hasErrors);
   assert(world.commands.at(-1)?.every((one) => !one.startsWith("DELETE")));
 });
+
+Deno.test({
+  name: "no update of a Space starts what somebody has paused since its plan",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const resource = resourceNamed("space");
+    const files = { Dockerfile: "FROM a" };
+    const started: string[] = [];
+    for (const change of changesOf(resource)) {
+      const [first, next] = configsOf(resource, [change])
+        .map((config): ValueObject => ({ files, ...config }));
+      const us = await ResourceWorld.start(resource);
+      if (!first || !next || !await us.isValid(first)) continue;
+      if (!await us.isValid(next)) continue;
+      await us.apply(first);
+      await us.refresh();
+      const planned = await us.plan(next);
+      if (planned.diagnostics.hasErrors) continue;
+      const { spaces } = us.client;
+      const id = String(valueNamed(us.state, ["id"]));
+      const pause = () => spaces.pause(id);
+      await us.attempt(next, pause, planned);
+      const name = String(valueNamed(us.state, ["id"]));
+      const { stage } = await spaces.getRuntime(name);
+      if (stage !== "PAUSED") started.push(change.entry.path);
+    }
+    // What is paused no longer is to run, as its plan says.
+    assertEquals([...new Set(started)], ["paused"]);
+  },
+});
+
+for (
+  const { type, first, second } of [
+    { type: "repo_file", first: fileOf("a"), second: fileOf("b") },
+    { type: "repo_files", first: filesOf("a"), second: filesOf("b") },
+  ]
+) {
+  Deno.test({
+    name: `${type}: each plan of a commit to a paused Space says so`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const world = new ResourceWorld(resourceNamed(type));
+      const id = "acme/app";
+      const { repos, spaces } = world.client;
+      await repos.create({ type: "space", id }, { sdk: "docker" });
+      const place = { repository: id, repository_type: "space" };
+      const said = async (config: ValueObject | null) =>
+        (await world.planRefreshed(config)).said
+          .filter(({ summary }) => summary.includes(`${id}, which is paused`))
+          .length;
+      const all = [{ ...place, ...first }, { ...place, ...second }, null];
+      for (const [at, config] of all.entries()) {
+        assertEquals(await said(config), 0);
+        await spaces.pause(id);
+        assertEquals(await said(config), 1);
+        const before = all[at - 1];
+        if (before) assertEquals(await said(before), 0);
+        await world.attempt(config);
+      }
+    },
+  });
+}

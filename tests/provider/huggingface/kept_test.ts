@@ -61,6 +61,27 @@ function casesOf(resource: Resource): readonly Case[] {
   });
 }
 
+/** The same, with the changes of ours that replace the object. */
+function replacementsOf(resource: Resource): readonly Case[] {
+  const { typeName } = resource;
+  const entries = entriesOf(resource);
+  return entries.flatMap((theirs) => {
+    const { names, attribute, binding } = theirs;
+    const { config, values, isShown } = samplesOf(typeName, theirs);
+    const isOpen = isShown && !attribute.required &&
+      binding.read !== undefined && binding.write !== undefined &&
+      binding.change !== "immutable" && valueNamed(config, names) === null;
+    const entry = entries.find(({ binding, names: [name = ""], path }) =>
+      binding.change === "immutable" && name !== names[0] &&
+      typeof samplesOf(typeName, theirs).config[path] === "string"
+    );
+    if (!isOpen || entry === undefined) return [];
+    const { values: [from, other] } = samplesOf(typeName, entry);
+    const before = withValue(config, entry.names, from);
+    return [{ theirs, values, ours: { entry, from, to: other }, before }];
+  });
+}
+
 /** The complaint about a case; undefined: there is none. */
 async function complaintOf(
   resource: Resource,
@@ -90,7 +111,10 @@ async function complaintOf(
   await us.refresh();
   const config = withValue(before, entry.names, to);
   const planned = await us.plan(config);
-  const { diagnostics, plannedState } = planned;
+  const isReplaced = planned.requiresReplace.length > 0;
+  const { diagnostics } = planned;
+  // Terraform shows what it plans without a state.
+  const { plannedState } = isReplaced ? await us.replace(config) : planned;
   const isSaid = diagnostics.items.length > 0 ||
     !isSame(
       valueNamed(us.state, names),
@@ -98,6 +122,11 @@ async function complaintOf(
       attribute,
     );
   if (isSaid) return undefined;
+  if (isReplaced) {
+    return isSame(was, null, attribute)
+      ? undefined
+      : `a replacement loses ${path}: ${JSON.stringify(was)}`;
+  }
   await us.attempt(config, undefined, planned);
   const is = await seen();
   return isSame(was, is, attribute)
@@ -112,6 +141,25 @@ for (const resource of testedResources) {
     name:
       `${resource.typeName}: an update keeps what others have set beside it, or says so`,
     // The provider's lists and clocks outlive a call.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const found: string[] = [];
+      for (const one of cases) {
+        const complaint = await complaintOf(resource, one);
+        if (complaint !== undefined) found.push(complaint);
+      }
+      assertEquals(found, []);
+    },
+  });
+}
+
+for (const resource of testedResources) {
+  const cases = replacementsOf(resource);
+  if (cases.length === 0) continue;
+  Deno.test({
+    name:
+      `${resource.typeName}: the plan of a replacement says what others have set that nobody configures`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
