@@ -268,6 +268,25 @@ export function withUnmanagedFields<B extends object>(
   return result as B;
 }
 
+/**
+ * Values of attributes with a default of the service that nobody has configured,
+ * as JSON text by path: those that it has filled in, or that somebody has set.
+ *
+ * @param values The state or plan.
+ */
+export function unconfiguredFields(
+  table: Table,
+  response: unknown,
+  values: object,
+): Record<string, string> {
+  return Object.fromEntries(table.flatMap(({ names, path, binding }) => {
+    const isLeft = binding.hasServiceDefault === true &&
+      (jsonAt(values, names) ?? null) === null;
+    const json = isLeft ? jsonAt(response, binding.read ?? []) : undefined;
+    return (json ?? null) === null ? [] : [[path, JSON.stringify(json)]];
+  }));
+}
+
 /** Merges the body with the fields that nobody manages. */
 function mergeBodies(
   sent: unknown,

@@ -22,6 +22,7 @@ import {
   jsonAt,
   type MayRepeat,
   type PlanOrState,
+  unconfiguredFields,
   type Wire,
 } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -35,7 +36,7 @@ import type {
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, refuseUnplanned } from "./losses.ts";
-import { forgetNotes, keepNote } from "./notes.ts";
+import { forgetNotes, keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
@@ -164,7 +165,11 @@ export class ObjectCalls<
           table: this.#targets.table,
           notSent: call.markUnsent,
         }),
-      }, async (call) => keepTo(await create(call)));
+      }, async (call) => {
+        const answer = keepTo(await create(call));
+        this.#noteUnconfigured(answer, call.plan, call, true);
+        return answer;
+      });
     });
   }
 
@@ -176,10 +181,28 @@ export class ObjectCalls<
     if (found === undefined) await target.assertGone();
     else {
       await this.#targets.noteUser(target);
+      this.#noteUnconfigured(found, call.state, call, false);
       const how = target.another(found);
       if (how !== undefined) keepNote(call, "set_again", how);
     }
     return found;
+  }
+
+  /** Notes what nobody configures: of the service, after a write, or of others. */
+  #noteUnconfigured(
+    answer: W["response"],
+    values: PlanOrState<S>,
+    notes: PrivateNotes,
+    isWritten: boolean,
+  ): void {
+    const all = unconfiguredFields(this.#targets.table, answer, values);
+    const known = readNote(notes, "filled_in") ?? {};
+    const theirs = isWritten
+      ? readNote(notes, "unconfigured") ?? []
+      : Object.keys(all).filter((path) => all[path] !== known[path]);
+    const own = Object.entries(all).filter(([path]) => !theirs.includes(path));
+    keepNote(notes, "unconfigured", theirs.length > 0 ? theirs : undefined);
+    if (isWritten) keepNote(notes, "filled_in", Object.fromEntries(own));
   }
 
   /** Reads the object right before it is changed. */
@@ -218,6 +241,7 @@ export class ObjectCalls<
       const { read = [] } = this.#targets.fingerprint?.binding ?? {};
       const isRead = answer && jsonAt(answer, read) !== undefined;
       if (isRead) keepNote(call, "set_again", undefined);
+      if (answer) this.#noteUnconfigured(answer, call.plan, call, true);
       return answer;
     });
   }

@@ -14,7 +14,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import { tableOf } from "@hf-terraform/framework/binding";
+import { jsonAt, tableOf } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
@@ -265,13 +265,22 @@ function refuseUnmanaged<S extends Schema>(
   plan: CheckedPlan<S>,
   diagnostics: Diagnostics,
 ): void {
-  const lost = losses?.unmanaged?.(prior, plan) ?? [];
+  const lost = [
+    ...losses?.unmanaged?.(prior, plan) ?? [],
+    ...(readNote(plan, "unconfigured") ?? [])
+      .filter((path) => {
+        const names = path.split(".");
+        const name = names.pop() ?? "";
+        // What another engine has, this one cannot lack.
+        return Reflect.get(Object(jsonAt(plan.planned, names)), name) === null;
+      })
+      .map((path) => `\`${path}\``),
+  ];
   if (lost.length === 0) return;
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
-    `It has ${listSome(lost)}, which this configuration does not have and ` +
-      "the service does not tell, so the new one would lack it. Add it to the " +
-      "configuration, or, if it may go, destroy the resource first " +
+    `It has ${listSome(lost)}, which this configuration does not have, so ` +
+      "the new one would lack it. Add it to the configuration, or, if it may go, destroy the resource first " +
       "(`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
   );
 }

@@ -50,6 +50,10 @@ const notes = {
   seen_by: text,
   /** All with a fingerprint: a sentence on why it may be somebody else's. */
   set_again: text,
+  /** All: what the service filled in that nobody configures, as JSON by path. */
+  filled_in: byName(text),
+  /** All: what somebody else has set of that. */
+  unconfigured: texts,
   /** Endpoints, Spaces: the last apply ended before the object was ready. */
   wait_pending: flag,
   /** Endpoints, webhooks: names of the secrets that were sent. */
