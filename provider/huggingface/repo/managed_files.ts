@@ -110,7 +110,7 @@ function decideWrites(
   const left = Object.entries(managedBy(noted)).flatMap(([path, made]) =>
     made && there.has(path) && mayDelete(path) ? path : []
   );
-  const all = [...missing, ...left.map((path) => ({ path, at: undefined }))];
+  const all = [...left.map((path) => ({ path, at: undefined })), ...missing];
   const [foreign] = all.flatMap(({ path, at }) => {
     const oid = there.get(path);
     if (oid === undefined || oid === byService.get(path)) return [];
@@ -169,8 +169,9 @@ export function writerOf(
         byService,
         mayDelete: (path) => unwanted.includes(path) && !isTaken(path),
       });
-      if (foreign !== undefined && !settings.overwrite) {
-        throw otherContent(foreign, foreign.isSeen, branch);
+      const isDeleted = left.some((path) => path === foreign?.path);
+      if (foreign !== undefined && (isDeleted || !settings.overwrite)) {
+        throw otherContent(foreign, foreign.isSeen || isDeleted, branch);
       }
       await assertUploads(missing, { repo, context }, branch);
       // Of a commit that has it all, what was sent before counts.

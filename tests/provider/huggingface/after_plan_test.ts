@@ -350,7 +350,10 @@ for (
   ].map((row) => ({ ...row, becomes: row.does === "change" ? "b" : null }))
 ) {
   for (const overwrite of [false, true]) {
-    const keeps = overwrite ? "asks nobody" : "leaves what no plan has shown";
+    const isOverwritten = overwrite && does === "change";
+    const keeps = isOverwritten
+      ? "asks nobody"
+      : "leaves what no plan has shown";
     Deno.test({
       name:
         `${type}: the ${does} of a file with \`overwrite = ${overwrite}\` ${keeps}`,
@@ -368,9 +371,9 @@ for (
           config,
           () => commit(world, "theirs"),
         );
-        assertEquals(diagnostics.hasErrors, !overwrite);
-        assertEquals(await content(), overwrite ? becomes : "theirs");
-        if (overwrite) return;
+        assertEquals(diagnostics.hasErrors, !isOverwritten);
+        assertEquals(await content(), isOverwritten ? becomes : "theirs");
+        if (isOverwritten) return;
         // The next plan shows it.
         await world.refresh();
         const again = await world.attempt(config);
