@@ -149,10 +149,14 @@ export function listUnplanned(
   { prior, plan }: Pick<Look, "prior" | "plan">,
   written: Table,
 ): readonly Difference[] {
-  // What the service fills in is not told from what somebody has set.
-  const filled = written.filter(({ names, binding }) =>
-    binding.hasServiceDefault === true && valueNamed(plan.kept, names) === null
-  );
+  // What the service fills in or computes anew is not told from what somebody
+  // has set.
+  const filled = written.filter(({ names, binding }) => {
+    const planned = valueNamed(plan.kept, names);
+    return planned === null
+      ? binding.hasServiceDefault === true
+      : isUnknown(planned) && binding.recompute !== undefined;
+  });
   return [
     ...findOverlaps(prior.differences, plan.differences),
     ...findOverlaps(prior.differences, filled)

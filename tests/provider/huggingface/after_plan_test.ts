@@ -314,6 +314,41 @@ Deno.test("space: the sleep time that others set after a plan of other hardware 
   assertEquals(gcTimeout, 7200);
 });
 
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const entry of tableOf(schema.attributes)) {
+    const { names, path, binding, attribute } = entry;
+    if (binding.recompute === undefined) continue;
+    const outer = names.slice(0, -1);
+    const [from = ""] = attribute.planModifiers?.flatMap((one) =>
+      one.references ?? []
+    ) ?? [];
+    Deno.test({
+      name:
+        `${typeName}.${path}: what others set after a plan that computes it anew stays`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const us = await ResourceWorld.start(resource);
+        const { config, values: [first, theirs] } = samplesOf(typeName, entry);
+        const before = withValue(config, names, first);
+        await us.apply(before);
+        await us.refresh();
+        const them = new ResourceWorld(resource, us.sandbox);
+        await them.import(us.importId);
+        const ours = withValue(config, [...outer, from], "acme/other");
+        const { diagnostics } = await us.attempt(
+          ours,
+          () => them.attempt(withValue(config, names, theirs)),
+        );
+        assert(diagnostics.hasErrors);
+        const set = valueNamed(them.state, names);
+        assertEquals(valueNamed(await them.read(them.state), names), set);
+      },
+    });
+  }
+}
+
 const model = { type: "model", id: "acme/m" } as const;
 
 /** Somebody commits a file. */
