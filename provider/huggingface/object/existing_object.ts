@@ -26,7 +26,7 @@ import { lossesOf, quietContext } from "./losses.ts";
 import { namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
-import { knownText } from "../schema/same.ts";
+import { knownText, sameName } from "../schema/same.ts";
 
 /** A resource whose plans find what exists. */
 export interface FindableResource<S extends Schema> extends CheckedResource<S> {
@@ -108,7 +108,10 @@ async function tellOfExisting<S extends Schema>(
   // An import of ours reads the whole.
   const found = await importIt().catch(pass) as Found<S> | undefined;
   // A name that leads to another one is free.
-  if (find === undefined && found?.id !== id) return false;
+  if (find === undefined && found?.id !== id) {
+    warnOfFormer(finding, id, found, diagnostics);
+    return false;
+  }
   const title = planned.id === id
     ? `The ${kind} ${id} exists already`
     : `An equal ${kind} exists already`;
@@ -139,7 +142,8 @@ async function warnIfTaken<S extends Schema>(
   const found = await look().catch(() => undefined) as Found<S> | undefined;
   const [own, theirs] = [prior, found]
     .map((one) => one && JSON.stringify(identity?.of(one)));
-  if (!old || found?.id !== id || own === theirs) return;
+  if (!old || own === theirs) return;
+  if (found?.id !== id) return warnOfFormer(finding, id, found, diagnostics);
   const { references = [] } =
     attributes["id"] && bindingOf(attributes["id"])?.computedFrom || {};
   const of = (values: object, name: string): unknown =>
@@ -149,6 +153,22 @@ async function warnIfTaken<S extends Schema>(
     `The ${kind} ${id} exists already`,
     explainTaken(id, old, "The apply is refused while it has that name."),
     name === undefined ? Path.root : Path.root.attribute(name),
+  );
+}
+
+/** Warns of a name that leads to what had it before. */
+function warnOfFormer<S extends Schema>(
+  { kind, parent }: FindableResource<S>,
+  id: string,
+  found: Found<S> | undefined,
+  diagnostics: Diagnostics,
+): void {
+  if (parent || typeof found?.id !== "string" || sameName(found.id, id)) return;
+  diagnostics.addWarning(
+    `${id} leads to ${found.id}, which had that name`,
+    `That ends once another ${kind} has the name: who still uses it for ` +
+      `${found.id}, in clones, links and code, finds the other one. To keep ` +
+      "the old address, choose another name.",
   );
 }
 
