@@ -123,7 +123,7 @@ function notReadBack(resource: Resource): string {
   const writeOnly = table.some(({ attribute }) => attribute.writeOnly);
   const sentences = [
     ...names.length === 0 ? [] : [
-      `Hugging Face does not show ${listed(names)}. What somebody else ` +
+      `Hugging Face shows no value of ${listed(names)}. What somebody else ` +
       "changes there is not noticed, and after an import the value is the one " +
       "in the configuration.",
     ],

@@ -143,9 +143,9 @@ export class ObjectCalls<
       const place = await parent?.find(plan, object);
       noteGroup(place?.group, call);
       const planned = plan as PlannedState<S>;
-      if (conflicts?.adopts === undefined) {
+      if (conflicts?.refusalOf && conflicts.adopts === undefined) {
         provider.forget();
-        const refusal = await conflicts?.refusalOf?.(planned, call);
+        const refusal = await conflicts.refusalOf(planned, call);
         if (refusal !== undefined) throw refusal;
       }
       const keepTo = this.#targets.keepTo(object);

@@ -20,7 +20,6 @@ import {
   refuseOtherRole,
   roleAttribute,
   roles,
-  setsWhatIsThere,
   usernameAttribute,
 } from "../schema/organization.ts";
 import { inOrder, knownTexts, sameName } from "../schema/same.ts";
@@ -45,9 +44,9 @@ const schema = s.schema({
   description:
     "One member of a resource group; the others are left alone. For all of " +
     "them use `huggingface_resource_group_members`, and not both for one " +
-    "group. Who joined by `auto_join` is given the role. A group that is " +
-    "linked to SCIM refuses changes.\n\nWhen it is destroyed, the user stays " +
-    "a member of the organization." + setsWhatIsThere,
+    "group. Who joined by `auto_join` is given the role; whom somebody has " +
+    "added is an error. A group that is linked to SCIM refuses changes.\n\n" +
+    "When it is destroyed, the user stays a member of the organization.",
   attributes: {
     ...named,
     resource_group_id: owningGroup,

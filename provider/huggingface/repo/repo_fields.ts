@@ -19,8 +19,9 @@ export function overwriteOf(leaves: string) {
     optional: true,
     default: false,
     description: "Whether files of somebody else, and those that somebody " +
-      "changed after the plan, are overwritten; else each is an error. What " +
-      `was not made here stays when ${leaves}. Default \`false\`.`,
+      "changed after the plan, are overwritten; else each is an error. None " +
+      "of them is deleted: what was not made here, or changed since the plan, " +
+      `stays when ${leaves}. Default \`false\`.`,
   });
 }
 

@@ -114,8 +114,8 @@ export const collectionSchema = s.schema({
     position: b.field("position", types.int, {
       optional: true,
       computed: true,
-      description: "Its place among the owner's collections, from 0. Left " +
-        "out, it stays where it is.",
+      description: "Its place among the owner's collections, from 0: those " +
+        "behind it move. Left out, it stays where it is.",
       validators: [v.atLeast(0)],
     }),
     gating: b.mapped(
