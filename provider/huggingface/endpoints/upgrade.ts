@@ -7,15 +7,12 @@
  * @module
  */
 
-import {
-  failure,
-  type MoveContext,
-  type UpgradeContext,
-} from "@hf-terraform/framework";
+import type { MoveContext, UpgradeContext } from "@hf-terraform/framework";
 import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord, recordAt } from "../schema/json.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { storedOwner } from "../object/owner.ts";
+import { unusableState } from "../object/remote_object.ts";
 import { camelCase } from "./extra.ts";
 import { engineNames, engines } from "./image.ts";
 import { endpointSchema, type EndpointState } from "./schema.ts";
@@ -50,12 +47,10 @@ function convert(raw: JsonRecord): EndpointState {
     ? raw.cloud
     : recordAt(raw, "cloud_provider");
   if (!raw.name || !cloud.vendor || !cloud.region) {
-    throw failure(
-      "State of an unknown provider",
-      "This state is none of `issamemari/huggingface`, " +
-        "`gorgias-oss/huggingface` or `sebps/huggingface`: it lacks the name " +
-        "or the cloud. Remove the resource from the state with " +
-        "`terraform state rm`, which deletes nothing, and import it.",
+    throw unusableState(
+      "`issamemari/huggingface`, `gorgias-oss/huggingface` or " +
+        "`sebps/huggingface`",
+      "the name or the cloud",
     );
   }
   const model = recordAt(raw, "model");

@@ -1,5 +1,6 @@
 import {
   DiagnosticsError,
+  failure,
   type OperationContext,
   type Path,
   type PrivateState,
@@ -107,6 +108,16 @@ export function ownerOfId(id: string): string {
 /** The command that takes over what exists, on a line of its own. */
 export function importCommand({ id }: { readonly id: string }): string {
   return `\n\n  ${shellLine("terraform", "import", "ADDRESS", id)}`;
+}
+
+/** The error of a state that lacks what leads to its object. */
+export function unusableState(of: string, lacking: string): DiagnosticsError {
+  return failure(
+    "State of an unknown provider",
+    `This state is none of ${of}: it lacks ${lacking}. Remove the resource ` +
+      "from the state with `terraform state rm`, which deletes nothing, and " +
+      "import it.",
+  );
 }
 
 /**

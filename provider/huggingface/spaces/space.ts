@@ -41,6 +41,7 @@ import {
 } from "../repo/mentions.ts";
 import { wantedOf } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
+import { unusableState } from "../object/remote_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 import { recordAt } from "../schema/json.ts";
@@ -192,7 +193,11 @@ export function moveSpaceState(
     context.sourceSchemaVersion === 0;
   if (!isTheirs) return undefined;
   const { sourceState: raw } = context;
-  const { namespace, name } = parseHubId("space", `${raw.id}`);
+  const id = `${raw.id}`;
+  if (!/^[^/]+\/[^/]+$/.test(id)) {
+    throw unusableState("`strickvl/huggingface-spaces`", "the id of the Space");
+  }
+  const { namespace, name } = parseHubId("space", id);
   for (const kind of kinds) {
     noteUnclear(kind, context, recordAt(raw, `${kind}s`), BROUGHT);
   }

@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import type {
   Diagnostics,
   MoveContext,
@@ -21,6 +26,7 @@ import {
   assertNoErrors,
   people,
   resourceNamed,
+  resources,
   ResourceWorld,
 } from "../../support/resource_world.ts";
 
@@ -465,4 +471,33 @@ Deno.test("the state of another provider's Space keeps who sees it and when it s
   assertEquals([shown?.visibility, shown?.sleep_time], ["public", null]);
   const hidden = moved({ private: true, sleep_time: 3600 });
   assertEquals([hidden?.visibility, hidden?.sleep_time], ["private", 3600]);
+});
+
+Deno.test("a moved state that lacks what leads to its object is refused with what to do", () => {
+  const sources: Readonly<Record<string, readonly [string, string]>> = {
+    huggingface_endpoint: ["issamemari/huggingface", "huggingface_endpoint"],
+    huggingface_space: [
+      "strickvl/huggingface-spaces",
+      "huggingface-spaces_space",
+    ],
+  };
+  const moving = resources.filter(({ moveState }) => moveState !== undefined);
+  assertEquals(
+    moving.map(({ typeName }) => typeName).toSorted(),
+    Object.keys(sources),
+  );
+  for (const { typeName, moveState = [] } of moving) {
+    const [address, sourceTypeName] = sources[typeName] ?? ["", ""];
+    for (const id of [undefined, "", "no-owner"]) {
+      const context = {
+        sourceProviderAddress: `registry.terraform.io/${address}`,
+        sourceTypeName,
+        sourceSchemaVersion: 0,
+        sourceState: { id },
+        privateState: new PrivateData(),
+      } as unknown as MoveContext<unknown>;
+      const error = assertThrows(() => moveState.map((move) => move(context)));
+      assertStringIncludes(`${error}`, "and import it");
+    }
+  }
 });
