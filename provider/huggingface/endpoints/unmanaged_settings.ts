@@ -164,7 +164,11 @@ export function withUnmanaged(
     throw failure(...secretsAreMissing(current.name, added));
   }
   const names = secrets === undefined ? env && added : Object.keys(secrets);
-  const both = namesCollide(current.name, names ?? [], env ?? current.model.env);
+  const both = namesCollide(
+    current.name,
+    names ?? [],
+    env ?? current.model.env,
+  );
   if (both !== undefined) throw failure(...both);
   if (body.model?.image === undefined) return body;
   const isKnown = hasLogin(body) || image?.custom?.credentials;
