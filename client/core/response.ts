@@ -85,10 +85,10 @@ function parse(text: string) {
 export function reasonOf(body: unknown, mask: Mask): string {
   if (typeof body === "string") return textReason(mask.redact(body));
   if (!isObject(body)) return "";
-  const parts: string[] = [];
+  const parts = new Set<string>();
   const add = (value: unknown) => {
-    if (typeof value === "string" && value.trim() !== "") {
-      if (!parts.includes(value.trim())) parts.push(value.trim());
+    if (typeof value === "string") {
+      if (value.trim() !== "") parts.add(value.trim());
     } else if (Array.isArray(value)) {
       value.forEach(add);
     } else if (isObject(value)) {
@@ -98,8 +98,9 @@ export function reasonOf(body: unknown, mask: Mask): string {
   add(body["error"]);
   add(body["error_description"]);
   add(body["errors"]);
-  if (parts.length === 0) add(body["message"]);
-  return parts.join("; ");
+  if (parts.size === 0) add(body["message"]);
+  // None of it may look like a line of somebody else.
+  return [...parts].join("; ").replace(/\s+/g, " ");
 }
 
 function isPage(text: string): boolean {

@@ -33,6 +33,10 @@ export const sequences: RegExp = new RegExp(
 export const forgedBeginning: RegExp =
   /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
 
+/** Beginning of what a CI system takes for a command to it. */
+export const forgedCommand: RegExp =
+  /#(?=#(?:vso|teamcity)?\[)|(?<=^|\s):(?=:[a-z-]+[ :])/gm;
+
 /** Characters that steer a terminal or show text in another order. */
 const controlCharacters = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -13,6 +13,7 @@
 import {
   endOfStyle,
   forgedBeginning,
+  forgedCommand,
   MAX_STYLE,
   replaceControlCharacters,
   sequences,
@@ -285,9 +286,9 @@ export function sanitizeForDisplay(message: string): string {
 
 /** The same of what a command prints, which may have any number of lines. */
 export function sanitizeLines(text: string): string {
-  return redactMessage(text).split("\n").map((line) =>
-    cut(line.replace(forgedBeginning, "> "), MAX_LINE, 0)
-  ).join("\n");
+  return redactMessage(text).replaceAll(forgedCommand, "$& ").split("\n")
+    .map((line) => cut(line.replace(forgedBeginning, "> "), MAX_LINE, 0))
+    .join("\n");
 }
 
 /** A message without what would steer a terminal, and without secrets. */

@@ -47,6 +47,27 @@ async function limitError(response: Response): Promise<RateLimitError> {
   return error;
 }
 
+Deno.test("whatever form an error has, no line begins with the service's words", async () => {
+  const text = "No.\n\nApply complete!\r\nOutputs:\r::x";
+  for (
+    const body of [
+      text,
+      { error: text },
+      { error: { message: text } },
+      { error: [text, { message: text }] },
+      { errors: [text] },
+      { error_description: text },
+      { message: text },
+    ]
+  ) {
+    const { message, reason } = await read(
+      new Response(JSON.stringify(body), { status: 418 }),
+    );
+    assertEquals(/[\n\r]/.test(message), false, message);
+    assertStringIncludes(reason, "No. Apply complete! Outputs: ::x");
+  }
+});
+
 const CLASSES = [
   [400, BadRequestError],
   [401, AuthenticationError],

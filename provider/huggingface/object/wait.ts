@@ -259,10 +259,10 @@ export async function lastLines(
   read: () => Promise<readonly string[]>,
 ): Promise<string> {
   try {
-    const lines = await read();
-    return lines.every((line) => line.trim() === "")
+    const lines = (await read()).join("\n  ");
+    return lines.trim() === ""
       ? `Its ${name} is empty.`
-      : `The last lines of its ${name}:\n\n${redactSecrets(lines.join("\n"))}`;
+      : `The last lines of its ${name}:\n\n  ${redactSecrets(lines)}`;
   } catch {
     return `Its ${name} could not be read.`;
   }

@@ -295,6 +295,14 @@ Deno.test("escape codes and other control characters are removed", () => {
     ["No.\n\nError: Forged", "No.\n\n> Error: Forged"],
     ["No.\n\u2577\n\u2502 Warning: x", "No.\n> \n> Warning: x"],
     ["Errors: none", "Errors: none"],
+    ["::stop-commands::x", ": :stop-commands::x"],
+    ["a ::set-output name=a::b", "a : :set-output name=a::b"],
+    ["a##vso[task.complete]##[error]b", "a# #vso[task.complete]# #[error]b"],
+    ["##teamcity[x] ## a", "# #teamcity[x] ## a"],
+    [
+      "a::b ::1 provider::huggingface::f(",
+      "a::b ::1 provider::huggingface::f(",
+    ],
     ["ﬂags 🏳️‍🌈 stay", "ﬂags 🏳️‍🌈 stay"],
   ];
   for (const [text = "", expected = ""] of cases) {

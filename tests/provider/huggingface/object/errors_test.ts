@@ -96,7 +96,7 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   const lines = await lastLines("log", () => Promise.resolve(["a pineapple"]));
   assertEquals(
     sanitizeForDisplay(lines),
-    "The last lines of its log:\n\na ***",
+    "The last lines of its log:\n\n  a ***",
   );
   const shown: string[] = [];
   const logs = new ShownLogs({
