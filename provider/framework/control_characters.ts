@@ -8,7 +8,7 @@ const style = `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`;
 export const endOfStyle: RegExp = new RegExp(`${style}$`, "u");
 
 /** Characters of the longest one that is looked for. */
-export const MAX_STYLE: number = 24;
+export const MAX_STYLE: number = 64;
 
 /**
  * Characters that show nothing, change the order, or end a line; the joiners of
@@ -22,7 +22,7 @@ export const sequences: RegExp = new RegExp(
   [
     style,
     `${control}\\][^\\p{Cc}]*`,
-    "\\u001b\\\\",
+    "\\u001b[ -/]{0,2}[0-~]",
     control,
     unseen,
   ].join("|"),

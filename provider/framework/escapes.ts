@@ -76,13 +76,14 @@ const escapes: readonly Escape[] = [
   },
 ];
 
-/** The line ends of base64: no line that others wrap is shorter. */
+/** Line ends in base64, folded too: no line that others wrap is shorter. */
 const lineEnds: Escape = {
-  pattern: /\r?\n(?<=[\w+/-]{16}\r?\n)[ \t]*(?=[\w+/=-])/g,
+  pattern:
+    /\r?\n(?<=[\w+/-]{16}\r?\n)[ \t]*(?=[\w+/=-])| (?<=[\w+/-]{16} )(?=[\w+/=-])/g,
   meaning: () => "",
 };
 
-const mayHoldEscapes = /[%&\\\n]/;
+const mayHoldEscapes = /[%&\\\n]|[\w+/-]{16} /;
 
 /**
  * A text, and what it is without one kind of escapes after the other: services

@@ -166,7 +166,11 @@ export function redactSecrets(text: string): string {
   if (forms.size === 0 || text.length < MIN_SECRET) return text;
   const before = redactedTexts.get(text);
   if (before !== undefined) return before;
-  const shown = replaceIn(text, () => true);
+  const masked = replaceIn(text, () => true);
+  const plain = masked.replaceAll(sequences, "");
+  // What steers a terminal may stand in a secret, or before one as a letter.
+  const found = plain === masked ? plain : replaceIn(plain, () => true);
+  const shown = found === plain ? masked : found;
   if (redactedTexts.size >= MAX_KNOWN) redactedTexts.clear();
   if (text.length <= MAX_TEXT) redactedTexts.set(text, shown);
   return shown;

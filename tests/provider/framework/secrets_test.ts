@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   leaveName,
   maskSecret,
+  redact,
   redactSecrets,
   sanitizeForDisplay,
 } from "../../../provider/framework/secrets.ts";
@@ -91,7 +92,16 @@ property(
     const whole = base64(`user:${secret}`);
     for (const columns of [60, 64, 76]) {
       for (
-        const end of ["\n", "\r\n", "\n  ", "\\n", "\\r\\n", "&#10;", "%25250A"]
+        const end of [
+          "\n",
+          "\r\n",
+          "\n  ",
+          " ",
+          "\\n",
+          "\\r\\n",
+          "&#10;",
+          "%25250A",
+        ]
       ) {
         const wrapped = whole.replaceAll(
           new RegExp(`.{${columns}}(?!$)`, "g"),
@@ -307,6 +317,27 @@ Deno.test("escape codes and other control characters are removed", () => {
   ];
   for (const [text = "", expected = ""] of cases) {
     assertEquals(sanitizeForDisplay(text), expected);
+  }
+});
+
+Deno.test("what steers a terminal hides no secret in the words of a service", () => {
+  const long = "\x1b[0;38;2;255;255;255;48;2;255;255;255m";
+  for (const secret of ["correcthorse", "Tr0ub4", "kR8vQ2xZ-0123456"]) {
+    maskSecret(secret);
+    const [first = "", ...rest] = secret;
+    const texts = [
+      ...[long, "\x1b(B", "\x1b7", "\x1b", "\x1b[0m", "\u200b"].map((it) =>
+        it + secret
+      ),
+      ...["\u200b", "\u00ad", "\x1b[0m"].map((it) =>
+        first + it + rest.join("")
+      ),
+    ];
+    for (const text of texts) {
+      for (const shown of [redactSecrets(text), redact(text)]) {
+        assertEquals(sanitizeForDisplay(`It is ${shown}`), "It is ***", text);
+      }
+    }
   }
 });
 
