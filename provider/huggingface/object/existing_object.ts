@@ -245,7 +245,14 @@ async function warnOfChanges<S extends Schema>(
       // What a read needs of a state is what is configured.
       state: planned as State<S>,
     });
-  const found: unknown = await look().catch(() => undefined);
+  const found: unknown = await look().catch(() => {
+    context.diagnostics.addWarning(
+      `No plan shows what the create changes of the ${kind} ${id}`,
+      "The service does not tell it now, or the provider's `token` is known " +
+        "only after the apply has begun. What is there then is changed to " +
+        "what is configured. To see it first, plan again.",
+    );
+  });
   if (typeof found !== "object" || found === null) return;
   const of = (values: object, name: string): unknown =>
     Reflect.get(values, name);

@@ -217,9 +217,16 @@ export async function warnOfKeys(
   await readOwner(owned, quietContext(planning)).catch(() => undefined);
   if (requiresReplace.length > 0) return;
   for (const change of changesIn({ ...planning, prior })) {
-    // What cannot be found out now, the apply finds out.
     const looked = await lookAtKeys(repository, change, planning)
-      .catch(() => undefined);
+      .catch(() => {
+        diagnostics.addWarning(
+          `No plan shows who has set ${change.kind}s of the Space ${id}`,
+          "The service does not tell it now. Those of this resource that " +
+            "somebody else has set since are overwritten. To see them first, " +
+            "plan again.",
+          Path.root.attribute(`${change.kind}s`),
+        );
+      });
     for (const does of ["refuse", "leave", "overwrite", "drop"] as const) {
       const said = looked && messageOn(does, looked);
       if (said !== undefined) diagnostics.addWarning(...said);

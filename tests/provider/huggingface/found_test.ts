@@ -163,6 +163,14 @@ const unforeseen: Readonly<Record<string, string>> = {
   huggingface_organization_invitation: "the sandbox has one to invite only",
 };
 
+/** Reasons for which a plan sees nothing: provider blocks, and faults of looks. */
+const blind = [
+  ["the token is unknown", { token: unknown }],
+  ...[400, 403, 404, 503].map((status) =>
+    [`all looks are answered by ${status}`, {}, { status }] as const
+  ),
+] as const;
+
 /** Makes the places of the second names. */
 async function makePlaces({ client, typeName }: ResourceWorld): Promise<void> {
   if (typeName.startsWith("huggingface_repo_file")) {
@@ -227,6 +235,14 @@ for (const resource of resources) {
         path?.toString() === entry.names.join(".")
       );
       assertEquals(said.length, 1, `${entry.path}: the plan is silent`);
+      for (const [why, block, ...faults] of blind) {
+        const { sandbox } = world;
+        const unseeing = new ResourceWorld(resource, sandbox, { block });
+        for (const action of faults) sandbox.addFault({ action, times: 99 });
+        const { items } = (await unseeing.plan(config)).diagnostics;
+        sandbox.clearFaults();
+        assert(items.length > 0, `${entry.path}: silent, and ${why}`);
+      }
     }
     for (const { names: [name = ""], binding } of table) {
       const isGiven = adoptingTypes.has(typeName) &&
