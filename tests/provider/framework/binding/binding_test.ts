@@ -220,6 +220,20 @@ for (const [name, [change, body]] of Object.entries(updates)) {
   Deno.test(`update: ${name}`, () => assertEquals(updateOf(change), body));
 }
 
+Deno.test("an update of the whole object sends all that is configured", () => {
+  const change = {
+    prior: state,
+    plan: { ...state, tags: null },
+    config: { ...config, tags: null },
+  };
+  assertEquals(updateBody(table, change, true), {
+    machine: { size: "small", region: "eu", scaling: { least: 1 } },
+    image: { url: "docker.io/x" },
+    tags: [],
+    secret: "hidden",
+  });
+});
+
 Deno.test("a state is the response, and what the service hides as it was", () => {
   assertEquals({ ...readState(attributes, answer, state) }, state);
   const imported = readState(attributes, answer, undefined);

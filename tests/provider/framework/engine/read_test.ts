@@ -192,6 +192,46 @@ Deno.test("three asterisks of a configured text hide no change of it", async () 
   assertEquals(plain(newState), told);
 });
 
+Deno.test("a key of a map is masked as its value is, unless the state has it", async () => {
+  const token = "hf_keyOfAMap0123456789";
+  maskSecret(token, { isToken: true });
+  const mapped = s.schema({
+    description: "A thing.",
+    attributes: {
+      map: s.map(types.string, { computed: true, description: "A map." }),
+    },
+  });
+  const resource = defineResource({
+    typeName: "test_thing",
+    schema: mapped,
+    create: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
+    read: () => Promise.resolve({ map: { [token]: token, "a\u001b[1m": "b" } }),
+  });
+  const readKeys = async (map: Record<string, string> | null) => {
+    const { newState } = await readResource(
+      serverOf({ resources: [resource] }),
+      {
+        typeName: "test_thing",
+        currentState: { map },
+        privateState: encodeText("{}"),
+        providerMeta: null,
+        identity: undefined,
+        clientCapabilities: plainClient,
+      },
+      call,
+    );
+    return plain(newState);
+  };
+  assertEquals(await readKeys(null), {
+    map: { "***": "***", "a\ufffd[1m": "b" },
+  });
+  assertEquals(await readKeys({ [token]: token, a: "" }), {
+    map: { [token]: token, "a\ufffd[1m": "b" },
+  });
+});
+
 Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told", async () => {
   const own = "\u001b[1mown";
   const resource = thing({

@@ -9,6 +9,7 @@ import type { Provider } from "../../../../provider/framework/define/provider.ts
 import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
+import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import {
   readDataSource,
   readResource,
@@ -216,6 +217,15 @@ for (const [form, schema] of Object.entries(forms)) {
       "error timeouts.read: Invalid duration",
       "error timeouts.update: Invalid duration",
     ]);
+  });
+
+  Deno.test(`time limit: one in a ${form} is in no generated configuration`, async () => {
+    const { config } = await generateResourceConfig(
+      serverOf({ resources: [resource] }),
+      { typeName: "test_thing", state: after },
+      call,
+    );
+    assertEquals(plain(config), { name: "a", timeouts: null });
   });
 }
 

@@ -19,7 +19,11 @@ import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
-import { record } from "../../../../provider/framework/values/value.ts";
+import { unknown } from "../../../../provider/framework/values/unknown.ts";
+import {
+  record,
+  type Value,
+} from "../../../../provider/framework/values/value.ts";
 import { makeProvider, resource } from "../verify/support.ts";
 import {
   callMethod,
@@ -214,6 +218,23 @@ Deno.test("StopProvider answers with an empty error", async () => {
   const service = serviceOf(makeProvider());
   const answer = await callMethod(service, methods.StopProvider, {});
   assertEquals(answer, { Error: "" });
+});
+
+Deno.test("unknown values survive the way through a plan", async () => {
+  const service = serviceOf(providerWith([]));
+  const config = encodeValue(record(), ["object", {}]);
+  await callMethod(service, methods.ConfigureProvider, { config });
+  const planned: Value = record([["name", unknown], ["list", [unknown]]]);
+  const state = encodeValue(planned, type);
+  const response = await callMethod(service, methods.PlanResourceChange, {
+    typeName,
+    config: state,
+    proposedNewState: state,
+  });
+  assertEquals(response.diagnostics, []);
+  assertEquals([...response.plannedState?.msgpack ?? []], [...state.msgpack]);
+  assertEquals(response.legacyTypeSystem, false);
+  assertEquals(response.deferred, undefined);
 });
 
 Deno.test("every call is logged with its type, its failure and its end", async () => {
