@@ -43,25 +43,6 @@ for (const [name, image] of Object.entries(IMAGES)) {
   });
 }
 
-Deno.test("unknown engines and unknown fields pass through", () => {
-  const unknown: EndpointImage = { brandNew: { url, anything: [1] } };
-  assertEquals(engineOf(unknown), {
-    name: "brandNew",
-    fields: { url, anything: [1] },
-  });
-  const known: EndpointImage = { vLLM: { url, maxModelLen: 8 } };
-  assertEquals(engineOf(known)?.fields["maxModelLen"], 8);
-});
-
-Deno.test("a known engine can be read by its key", () => {
-  const image: EndpointImage = { vLLM: { url } };
-  assertEquals([image.vLLM?.url, engineOf(image)?.name], [url, "vLLM"]);
-});
-
-Deno.test("an image without engine is none", () => {
-  assertEquals(engineOf({}), undefined);
-});
-
 Deno.test("wrong images do not compile", () => {
   // @ts-expect-error: llama.cpp needs more than the container.
   const incomplete: EndpointImage = { llamacpp: { url } };

@@ -336,10 +336,3 @@ Deno.test("deleting what is not there is told as such", async () => {
     "Cannot delete the endpoint acme/x",
   );
 });
-
-Deno.test("fields that the client does not know pass through", async () => {
-  const answer = { ...MADE, brandNew: { deep: [1] } };
-  const { endpoints } = clientOf(json(answer));
-  const endpoint: unknown = await endpoints.get("acme/x");
-  assertEquals(endpoint, answer);
-});

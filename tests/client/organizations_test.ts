@@ -5,55 +5,6 @@ import { AuthenticationError } from "../../client/core/api_errors.ts";
 import { AbortedError } from "../../client/core/errors.ts";
 import { SingleFlight } from "../../client/core/single_flight.ts";
 
-const group = { id: "g", name: "a", users: [], resources: [] };
-
-Deno.test("names of organizations, groups and users are encoded, and bodies are what the document says", async () => {
-  const script = new Script(
-    json(group),
-    json(group),
-    json(group),
-    json({ success: true }),
-    json([]),
-  );
-  const { organizations } = new HuggingFace(script.options());
-  const { resourceGroups } = organizations;
-  await resourceGroups.setUserRole("a/b", "g?", "c d", "read");
-  await resourceGroups.setAutoJoin("a", "g", { enabled: false });
-  await resourceGroups.update("a", "g", { spendLimits: { jobs: null } });
-  await organizations.setMemberRole("a", "ada", {
-    role: "read",
-    resourceGroups: [],
-  });
-  await organizations.listMembers("a", { search: "x" }).toArray();
-  const base = "https://huggingface.co/api/organizations";
-  assertEquals(
-    script.seen.map(({ method, url, body }) => [method, url, body]),
-    [
-      [
-        "PATCH",
-        `${base}/a%2Fb/resource-groups/g%3F/users/c%20d`,
-        '{"role":"read"}',
-      ],
-      [
-        "POST",
-        `${base}/a/resource-groups/g/settings`,
-        '{"autoJoin":{"enabled":false}}',
-      ],
-      [
-        "PATCH",
-        `${base}/a/resource-groups/g`,
-        '{"spendLimits":{"jobs":null}}',
-      ],
-      [
-        "PUT",
-        `${base}/a/members/ada/role`,
-        '{"role":"read","resourceGroups":[]}',
-      ],
-      ["GET", `${base}/a/members?search=x`, ""],
-    ],
-  );
-});
-
 Deno.test("invitations are listed page by page", async () => {
   const one = (id: string) => ({ id, userName: id, active: true });
   const script = new Script(
@@ -70,21 +21,6 @@ Deno.test("invitations are listed page by page", async () => {
 });
 
 const SANDBOX = { type: "user", id: "1", name: "sandbox" };
-
-Deno.test("the Hub is asked once, however often the client is", async () => {
-  const script = new Script(json(SANDBOX));
-  const { users } = new HuggingFace(script.options());
-  const together = await Promise.all([users.whoami(), users.whoami()]);
-  const later = await users.whoami();
-  assertEquals([...together, later].map((who) => who.name), [
-    "sandbox",
-    "sandbox",
-    "sandbox",
-  ]);
-  assertEquals(script.seen.map((seen) => seen.url), [
-    "https://huggingface.co/api/whoami-v2",
-  ]);
-});
 
 Deno.test("another token is asked about anew", async () => {
   const script = new Script(json(SANDBOX), json({ ...SANDBOX, name: "bob" }));
@@ -108,19 +44,6 @@ Deno.test("a failure is told to all who wait, and forgotten", async () => {
   for (const error of errors) assertInstanceOf(error, AuthenticationError);
   assertEquals((await users.whoami()).name, "sandbox");
   assertEquals(script.seen.length, 2);
-});
-
-Deno.test("one caller who gives up does not disturb the others", async () => {
-  const answer = Promise.withResolvers<Response>();
-  const script = new Script(() => answer.promise);
-  const { users } = new HuggingFace(script.options());
-  const controller = new AbortController();
-  const first = rejection(users.whoami({ signal: controller.signal }));
-  const second = users.whoami();
-  controller.abort();
-  assertInstanceOf(await first, AbortedError);
-  answer.resolve(json(SANDBOX));
-  assertEquals((await second).name, "sandbox");
 });
 
 Deno.test("the request ends when the last caller gave up, and a new one is sent", async () => {

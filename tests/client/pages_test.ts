@@ -2,13 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MAX_LIST_BYTES, MAX_PAGES } from "../../client/core/bounds.ts";
 import { Call } from "../../client/core/call.ts";
 import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
-import {
-  HuggingFace,
-  type RepoField,
-  type RepoListField,
-  type RepoType,
-} from "@hf-terraform/client";
-import { json, Script } from "./script.ts";
+import type { RepoField, RepoListField, RepoType } from "@hf-terraform/client";
 
 /** Pages under their cursors, and which of them were asked for. */
 function book(pages: Record<string, RawPage<number>>) {
@@ -43,12 +37,6 @@ const THREE = {
   c: { items: [3], nextCursor: null },
 };
 
-Deno.test("every page is followed, empty ones too", async () => {
-  const { asked, read } = book(THREE);
-  assertEquals(await new List({ read, endless }).toArray(), [1, 2, 3]);
-  assertEquals(asked, [undefined, "b", "c"]);
-});
-
 for (const end of [undefined, null, ""]) {
   Deno.test(`a next cursor of ${JSON.stringify(end)} ends the list`, async () => {
     const { read } = book({ start: { items: [1], nextCursor: end } });
@@ -65,12 +53,6 @@ for (const [limit, pages] of [[0, 0], [1, 1], [2, 1], [3, 3]] as const) {
     assertEquals(asked.length, pages);
   });
 }
-
-Deno.test("leaving the loop asks for no further page", async () => {
-  const { asked, read } = book(THREE);
-  for await (const item of new List({ read, endless })) if (item === 2) break;
-  assertEquals(asked.length, 1);
-});
 
 Deno.test("pages that go in a circle, however long, end with an error", async () => {
   const pages: Record<string, RawPage<number>> = {};
@@ -201,19 +183,4 @@ Deno.test("each route takes its own fields, and another one does not compile", (
     "gated" satisfies RepoField<RepoType>,
   ];
   assertEquals([taken.length, refused.length], [1, 7]);
-});
-
-Deno.test("fields are asked for by name, of a list and of one repository", async () => {
-  const info = { _id: "0".repeat(24), id: "acme/m" };
-  const script = new Script(json([info]), json({ ...info, usedStorage: 7 }));
-  const { repos } = new HuggingFace(script.options());
-  await repos.list("model", { expand: ["sha", "gated"] }).toArray();
-  const { usedStorage } = await repos.get({ type: "model", id: "acme/m" }, {
-    expand: ["usedStorage"],
-  });
-  assertEquals(usedStorage, 7);
-  assertEquals(script.seen.map(({ url }) => new URL(url).search), [
-    "?expand=sha&expand=gated",
-    "?expand=usedStorage",
-  ]);
 });

@@ -21,7 +21,6 @@ import {
 import {
   HuggingFaceError,
   isHuggingFaceError,
-  TimeoutError,
 } from "../../client/core/errors.ts";
 import { Mask } from "../../client/core/auth.ts";
 import { readApiError, readJson } from "../../client/core/response.ts";
@@ -236,24 +235,6 @@ Deno.test("the longer of Retry-After and the window's end counts", async () => {
   assertEquals((await limitError(json({}, 429, shorter))).retryAfterMs, 51_000);
 });
 
-Deno.test("requests left in the window mean the quota of an action", async () => {
-  const error = await limitError(
-    json(
-      {
-        error:
-          "You have exceeded the rate limit for commits (128 per hour). You can retry this action in about 1 hour.",
-      },
-      429,
-      rateLimit(480, 12),
-    ),
-  );
-  assertEquals(
-    [error.quota, error.resetAfterMs, error.retryAfterMs],
-    ["action", 3_600_000, undefined],
-  );
-  assertStringIncludes(error.message, "at 2026-11-21T11:00:00.000Z");
-});
-
 const ACTION_TEXTS: readonly [string, number | undefined][] = [
   [
     "exceeded the rate limit for repos (5 per day). You can retry this action in 20 minutes.",
@@ -331,8 +312,3 @@ for (const [status, expected] of EFFECTS) {
     assertEquals(mayHaveTakenEffect(await read(json({}, status))), expected);
   });
 }
-
-Deno.test("after a time-out a create may have taken effect", () => {
-  const details = { action: "a", method: "POST", url: "u", reason: "r" };
-  assertEquals(mayHaveTakenEffect(new TimeoutError(details)), true);
-});

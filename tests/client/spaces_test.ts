@@ -46,17 +46,6 @@ Deno.test("a Space is created with its secrets and variables in one request", as
   assertEquals(variables["MODE"]?.value, "fast");
 });
 
-Deno.test("creates at the same time are sent one after the other", async () => {
-  const { client } = start({ createMs: 5 });
-  const names = ["a", "b", "c", "d"];
-  await Promise.all(names.map((name) => create(client, name)));
-  const found = await client.repos.list("space", {
-    author: "acme",
-    pageSize: 3,
-  }).toArray();
-  assertEquals(found.map(({ id }) => id), names.map((name) => `acme/${name}`));
-});
-
 Deno.test("a Space builds, starts and runs, and waiting sees it", async () => {
   const { client } = start();
   await create(client);
@@ -171,19 +160,6 @@ Deno.test("a text keeps its byte order mark, and what is no text is refused", as
   assertEquals(await paths(""), [".gitattributes", "data"]);
   assertEquals(await files.getSize(repo, { path: "data/" }), 5);
   assert(await files.getSize(repo, { path: "" }) > 5);
-});
-
-Deno.test("a renamed Space keeps its id and answers under the old name", async () => {
-  const { client } = start();
-  await create(client);
-  const before = await client.repos.get(space);
-  await client.repos.move(space, "acme/other");
-  const hops: string[] = [];
-  const after = await client.repos.get(space, { expand: ["sdk"] }, {
-    onRedirect: ({ to }) => hops.push(new URL(to).pathname),
-  });
-  assertEquals([after._id, after.id], [before._id, "acme/other"]);
-  assertEquals(hops, ["/api/spaces/acme/other"]);
 });
 
 Deno.test("a taken name, a missing plan and a missing Space are told apart", async () => {

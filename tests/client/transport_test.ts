@@ -4,11 +4,7 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import {
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-} from "../../client/core/api_errors.ts";
+import { RateLimitError, ServerError } from "../../client/core/api_errors.ts";
 import {
   AbortedError,
   ConnectionError,
@@ -44,25 +40,6 @@ Deno.test("a request carries token, user agent, type and body", async () => {
   assert(/^hf-terraform-client\/\S+ \(Deno\/\S+\) tool\/1$/.test(agent), agent);
 });
 
-Deno.test("a request without body has no content type", async () => {
-  const script = new Script(json({}));
-  await script.transport().request(requestOptions());
-  assertEquals(script.seen[0]?.headers.get("content-type"), null);
-});
-
-Deno.test("each service has its own base URL", async () => {
-  const script = new Script(json({}), json({}), json({}));
-  const transport = script.transport();
-  for (const service of ["hub", "endpoints", "catalog"] as const) {
-    await transport.request(requestOptions({ service }));
-  }
-  assertEquals(script.seen.map((seen) => new URL(seen.url).host), [
-    "huggingface.co",
-    "api.endpoints.huggingface.cloud",
-    "endpoints.huggingface.co",
-  ]);
-});
-
 Deno.test("the catalogue follows the endpoints to another host", async () => {
   const script = new Script(json({}));
   const transport = script.transport({
@@ -70,26 +47,6 @@ Deno.test("the catalogue follows the endpoints to another host", async () => {
   });
   await transport.request(requestOptions({ service: "catalog" }));
   assertEquals(script.seen[0]?.url, "http://127.0.0.1:9/base/api/thing");
-});
-
-Deno.test("an idempotent request is repeated after failures that pass", async () => {
-  const script = new Script(RESET, json({}, 503), json({}, 408), json([1]));
-  assertEquals(await script.transport().request(requestOptions()), [1]);
-  assertEquals(script.sleeps, [500, 1000, 2000]);
-});
-
-Deno.test("a body that breaks off is a broken connection, and repeated", async () => {
-  const broken = () =>
-    new Response(
-      new ReadableStream({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode('{"a":'));
-          controller.error(RESET);
-        },
-      }),
-    );
-  const script = new Script(broken, json({ a: 1 }));
-  assertEquals(await script.transport().request(requestOptions()), { a: 1 });
 });
 
 for (const failure of [RESET, json({}, 500), json({}, 503), json({}, 429)]) {
@@ -113,12 +70,6 @@ Deno.test("a create is repeated, with its body, where surely nothing happened", 
     Array(3).fill('{"name":"x"}'),
   );
   assertEquals(script.sleeps, [4000, 1000]);
-});
-
-Deno.test("a POST that is marked idempotent is repeated like a read", async () => {
-  const script = new Script(json({}, 502), json({}));
-  await script.transport().request({ ...CREATE, isIdempotent: true });
-  assertEquals(script.seen.length, 2);
 });
 
 Deno.test("a write is not repeated after a lost answer where the call or the client says so", async () => {
@@ -181,22 +132,6 @@ Deno.test("the last error is the one that is thrown", async () => {
   assertEquals(error.status, 502);
 });
 
-Deno.test("a call can have fewer retries than its client", async () => {
-  const script = new Script(json({}, 500));
-  await rejection(
-    script.transport().request(requestOptions({ call: { maxRetries: 0 } })),
-  );
-  assertEquals(script.seen.length, 1);
-});
-
-Deno.test("Retry-After as a date is obeyed", async () => {
-  const script = new Script();
-  const date = new Date(script.now + 9000).toUTCString();
-  const dated = new Script(json({}, 503, { "retry-after": date }), json({}));
-  await dated.transport().request(requestOptions());
-  assertEquals(dated.sleeps, [9000]);
-});
-
 Deno.test("a wait beyond the budget fails at once and says until when", async () => {
   const script = new Script(json({}, 429, { "retry-after": "3600" }));
   const error = await rejection(script.transport().request(requestOptions()));
@@ -237,19 +172,6 @@ Deno.test("requests slow down before the window is empty, and say so", async () 
   // 2 left over 100 s: at 0 s, at 50 s; then 51 s until the next window.
   assertEquals(waits, [50_000, 51_000]);
   assertEquals(script.seen.length, 4);
-});
-
-Deno.test("the pace is that of the origin and of its kind of path", async () => {
-  const script = new Script(
-    json({}, 200, rateLimit(0, 100)),
-    json({}),
-    json({}),
-  );
-  const transport = script.transport();
-  await transport.request(requestOptions());
-  await transport.request(requestOptions({ service: "endpoints" }));
-  await transport.request(requestOptions({ path: "/acme/x/resolve/main/f" }));
-  assertEquals(script.sleeps, []);
 });
 
 Deno.test("a pace beyond the budget leaves the refusal to the service", async () => {
@@ -308,20 +230,6 @@ Deno.test("an aborted signal sends nothing", async () => {
   assertEquals(script.seen.length, 0);
 });
 
-Deno.test("aborting ends a request under way, and is not retried", async () => {
-  const controller = new AbortController();
-  const script = new Script(() => {
-    controller.abort();
-    return new Promise<Response>(() => {});
-  });
-  const call = { signal: controller.signal };
-  const error = await rejection(
-    script.transport().request(requestOptions({ call })),
-  );
-  assertInstanceOf(error, AbortedError);
-  assertEquals(script.seen.length, 1);
-});
-
 Deno.test("with a grace, a write under way is answered, and a read is not", async () => {
   const outcomeOf = async (method: "GET" | "PUT") => {
     const controller = new AbortController();
@@ -354,15 +262,6 @@ Deno.test("aborting ends the wait before a retry", async () => {
   assertInstanceOf(error, AbortedError);
 });
 
-Deno.test("a caller's own time limit counts as aborted", async () => {
-  const script = new Script("hang");
-  const call = { signal: AbortSignal.timeout(5) };
-  const error = await rejection(
-    script.transport().request(requestOptions({ call })),
-  );
-  assertInstanceOf(error, AbortedError);
-});
-
 Deno.test("an answer that is no JSON is told as such", async () => {
   const page = new Response("<html>", {
     headers: { "content-type": "text/html" },
@@ -374,13 +273,6 @@ Deno.test("an answer that is no JSON is told as such", async () => {
   assertStringIncludes(error.message, "not JSON but text/html");
   // The runtime quotes the begin of the text, which may be that of a secret.
   assertEquals(error.cause, undefined);
-});
-
-Deno.test("an answer that says nothing is fine where nothing is expected", async () => {
-  const script = new Script(new Response(null, { status: 204 }), json({}));
-  await script.transport().send(requestOptions({ method: "DELETE" }));
-  await script.transport().send(requestOptions({ method: "DELETE" }));
-  assertEquals(script.left, 0);
 });
 
 Deno.test("a web page does not say that a change was made", async () => {
@@ -426,26 +318,4 @@ Deno.test("hooks see every attempt, answer, retry and warning", async () => {
     "< 200 undefined",
     "! plan; ends soon",
   ]);
-});
-
-Deno.test("what a hook throws ends the call and is not retried", async () => {
-  const script = new Script(json({}));
-  const transport = script.transport({
-    hooks: {
-      onResponse: () => {
-        throw new RangeError("mine");
-      },
-    },
-  });
-  assertInstanceOf(
-    await rejection(transport.request(requestOptions())),
-    RangeError,
-  );
-  assertEquals(script.seen.length, 1);
-});
-
-Deno.test("a missing thing is told with its status", async () => {
-  const script = new Script(json({ error: "nope" }, 404));
-  const error = await rejection(script.transport().request(requestOptions()));
-  assertInstanceOf(error, NotFoundError);
 });

@@ -11,7 +11,6 @@ import {
   InvalidArgumentError,
 } from "../../client/core/errors.ts";
 import {
-  buildUrl,
   displayUrl,
   isSecure,
   parseBaseUrl,
@@ -22,14 +21,6 @@ import {
 import { RedirectError } from "../../client/core/api_errors.ts";
 import type { RedirectEvent } from "../../client/core/options.ts";
 import { json, rejection, requestOptions, Script } from "./script.ts";
-
-Deno.test("every value becomes exactly one path segment", () => {
-  assertEquals(path`/v2/${"a/b"}/${"ü?#"}`, "/v2/a%2Fb/%C3%BC%3F%23");
-});
-
-Deno.test("marked values keep their slashes", () => {
-  assertEquals(path`/x/${segments("acme/a b")}/y`, "/x/acme/a%20b/y");
-});
 
 for (const value of ["", ".", ".."]) {
   Deno.test(`${JSON.stringify(value)} is refused as a path segment`, () => {
@@ -42,22 +33,6 @@ for (const value of ["", ".", ".."]) {
     }
   });
 }
-
-Deno.test("query parameters are encoded, undefined ones left out", () => {
-  const url = buildUrl("https://h", "/p", {
-    a: "1&2",
-    b: undefined,
-    c: false,
-    d: 0,
-    e: ["x", "y"],
-  });
-  assertEquals(url.href, "https://h/p?a=1%262&c=false&d=0&e=x&e=y");
-});
-
-Deno.test("a base URL keeps its path and loses its last slash", () => {
-  assertEquals(parseBaseUrl("x", "https://h:8/a/"), "https://h:8/a");
-  assertEquals(parseBaseUrl("x", "https://h/"), "https://h");
-});
 
 const BAD_BASES: readonly [string, string][] = [
   ["h.example", "not a URL"],

@@ -28,17 +28,6 @@ async function act(sandbox: Sandbox, action: string): Promise<number> {
   return (await ask(sandbox, `POST ${path}/${action}`)).status;
 }
 
-Deno.test("an endpoint starts by way of pending and initializing", async () => {
-  const sandbox = stillSandbox();
-  await create(sandbox);
-  const seen = [await state(sandbox)];
-  for (const ms of [400, 700]) {
-    sandbox.advance(ms);
-    seen.push(await state(sandbox));
-  }
-  assertEquals(seen, ["pending", "initializing", "running"]);
-});
-
 Deno.test("the address is there before the endpoint runs", async () => {
   const sandbox = stillSandbox();
   await create(sandbox);

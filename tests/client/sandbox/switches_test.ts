@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
+import { ask, endpointBody, stillSandbox } from "./fixtures.ts";
 
 const hub = { origin: "https://huggingface.co" };
 const create = { name: "demo" };
@@ -35,26 +35,6 @@ Deno.test("somebody renames the object just before a request", async () => {
     answer.headers.get("location"),
     "/api/models/sandbox/renamed/settings",
   );
-});
-
-Deno.test("an endpoint that runs is not ready yet, as long as a fault says", async () => {
-  const sandbox = stillSandbox({ startupMs: 0 });
-  const made = await ask(sandbox, "POST /v2/endpoint/sandbox", endpointBody());
-  sandbox.addFault({
-    match: { path: "/generate" },
-    times: 2,
-    action: { status: 503 },
-  });
-  const read = await ask(sandbox, "GET /v2/endpoint/sandbox/demo");
-  assertEquals(at(read.body, "status.state"), "running");
-  const origin = String(at(read.body, "status.url"));
-  const statuses: number[] = [];
-  for (let count = 0; count < 3; count++) {
-    const body = { inputs: "hi" };
-    const answer = await ask(sandbox, "POST /generate", body, { origin });
-    statuses.push(answer.status);
-  }
-  assertEquals([made.status, ...statuses], [200, 503, 503, 200]);
 });
 
 Deno.test("the clock of the service may be behind", async () => {
