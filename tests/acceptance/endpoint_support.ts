@@ -145,12 +145,6 @@ export function writesOf(sandbox: Sandbox): string[] {
   return requestsOf(sandbox).filter((request) => !request.startsWith("GET "));
 }
 
-/** The bodies of the requests of a method since the last look. */
-export function bodiesOf(sandbox: Sandbox, method: string): unknown[] {
-  return sandbox.requests.filter((request) => request.method === method)
-    .map(({ body }) => body);
-}
-
 /** The planned actions of endpoints by label, such as `update`. */
 export function actionsOf(plan: PlanJson): Record<string, string> {
   const actions: Record<string, string> = {};

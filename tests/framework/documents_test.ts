@@ -100,11 +100,6 @@ for (const page of pages) {
       assert(known, `${label} has no test "${title}"`);
     }
   });
-
-  Deno.test(`the framework's ${page.name} is about no service`, () => {
-    const text = page.text.replaceAll("@hf-terraform/", "");
-    assertEquals(text.match(/hugging|\bhf\b|inference/i), null);
-  });
 }
 
 Deno.test("README.md of the framework lists every page", () => {
@@ -113,16 +108,6 @@ Deno.test("README.md of the framework lists every page", () => {
     assert(readme?.text.includes(`(${name})`), name);
   }
 });
-
-for (const page of pages.filter(({ text }) => text.includes("## Contract"))) {
-  Deno.test(`the contract in the framework's ${page.name} is numbered`, () => {
-    const [, contract = ""] = page.text.split("## Contract\n");
-    const items = contract.split("\n## ")[0]?.matchAll(/^(\d+)\. /gm) ?? [];
-    const numbers = Array.from(items, ([, number]) => Number(number));
-    assert(numbers.length > 2, "It has hardly any rules");
-    assertEquals(numbers, numbers.map((_, i) => i + 1));
-  });
-}
 
 Deno.test("the examples of the framework's pages compile", async () => {
   const folder = await Deno.makeTempDir({ prefix: "pages_" });

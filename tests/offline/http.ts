@@ -34,6 +34,3 @@ export const STATUS_CODE = {
   ServiceUnavailable: 503,
   GatewayTimeout: 504,
 } as const;
-
-/** One of the status codes named here. */
-export type StatusCode = typeof STATUS_CODE[keyof typeof STATUS_CODE];

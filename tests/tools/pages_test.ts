@@ -41,24 +41,10 @@ for (const name of await filesBelow(inRoot("docs"))) {
   });
 }
 
-for (const { typeName, schema, identity } of provider.resources) {
+for (const { typeName, schema } of provider.resources) {
   const page = `docs/resources/${typeName.replace("huggingface_", "")}.md`;
   const examples = (await filesBelow(inRoot(`examples/resources/${typeName}`)))
     .filter((name) => /^resource.*\.tf$/.test(name));
-
-  Deno.test(`${page} has every part that such a page has`, async () => {
-    const text = await Deno.readTextFile(inRoot(page));
-    for (
-      const part of [
-        "\n## What replaces it\n\n",
-        "\n## What cannot be read back\n\n",
-        "\n## Import\n",
-        "\nimport {\n",
-        "\nterraform import ",
-        ...identity === undefined ? [] : ["\n  identity = {\n"],
-      ]
-    ) assertStringIncludes(text, part);
-  });
 
   Deno.test(`the examples of ${page} show every argument, and one is short`, async () => {
     const texts = await Promise.all(

@@ -3,7 +3,6 @@ import { inRoot } from "../../tools/paths.ts";
 import { costLines, linesOf, picture, planLines } from "../../tools/picture.ts";
 import { picturedPlan } from "../../tools/pictured_plan.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { demoSteps } from "../../tools/demo_steps.ts";
 
 Deno.test("the picture is the same from run to run", () => {
   assertEquals(
@@ -19,16 +18,6 @@ Deno.test("the picture is the same from run to run", () => {
     ],
   );
   assertStringIncludes(picture(["a < b & c"], "A line"), "a &lt; b &amp; c");
-});
-
-Deno.test("the picture in README shows every step of the demo", async () => {
-  const svg = await Deno.readTextFile(inRoot(".github/demo.svg"));
-  for (const { name } of demoSteps) assertStringIncludes(svg, name);
-  const readme = await Deno.readTextFile(inRoot("README.md"));
-  assertStringIncludes(readme, "(.github/demo.svg)");
-  assertStringIncludes(readme, "(.github/sandbox.png)");
-  const { size } = await Deno.stat(inRoot(".github/sandbox.png"));
-  assert(size < 200_000, `sandbox.png has ${size} bytes`);
 });
 
 acceptanceTest(
