@@ -340,8 +340,10 @@ export function isStoredForm(
   isComputed = true,
 ): boolean {
   const safe = replaceControlCharacters(text);
-  return stored === safe || stored === withoutSecrets(safe) ||
-    isComputed && isMaskedForm(stored, safe);
+  return stored === safe ||
+    (isComputed
+      ? stored === withoutSecrets(safe) || isMaskedForm(stored, safe)
+      : stored === withoutTokens(safe));
 }
 
 /**

@@ -139,9 +139,13 @@ function textSanitizer(
     : [replaceControlCharacters, withoutSecrets];
   return (value, before, path) => {
     const whole = tame(value);
-    const shown = tame(hide(value));
+    const isComputed = () => isComputedAt(schema, path);
+    const hidden = hide(value);
+    // What is configured as a state shows it is sent: tokens only are masked.
+    const isLeft = hidden !== value && !isComputed();
+    const shown = tame(isLeft ? withoutTokens(value) : hidden);
     const isStored = typeof before === "string" && before.includes("***") &&
-      isComputedAt(schema, path) && isMaskedForm(before, whole);
+      isComputed() && isMaskedForm(before, whole);
     if (shown === value && !isStored || holdsText(reference, value)) {
       return value;
     }

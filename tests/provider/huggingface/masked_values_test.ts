@@ -5,7 +5,11 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
+import {
+  maskSecret,
+  type Resource,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
 import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
@@ -33,19 +37,27 @@ function textsOf(value: unknown): string[] {
   return [...keys, ...Object.values(value).flatMap(textsOf)];
 }
 
-/** Puts the token into a text, wherever an answer has it. */
-async function withToken(response: Response, text: string): Promise<Response> {
+/** Adds to a text, wherever an answer has it. */
+async function withMore(
+  response: Response,
+  text: string,
+  more: string,
+): Promise<Response> {
   const told = await response.clone().text();
   if (!/^[{[]/.test(told)) return response;
   const all = told.replaceAll(
     JSON.stringify(text),
-    JSON.stringify(`${text}${token}`),
+    JSON.stringify(`${text}${more}`),
   );
   return new Response(all, response);
 }
 
-/** Applies an attribute, and has the service tell its texts with the token. */
-async function* worldsOf(resource: Resource, entry: Entry) {
+/** Applies an attribute, and has the service tell its texts with a secret. */
+async function* worldsOf(
+  resource: Resource,
+  entry: Entry,
+  secret: string = token,
+) {
   const { config, values: [value] } = samplesOf(resource.typeName, entry);
   for (const text of new Set(textsOf(value))) {
     const world = await ResourceWorld.start(resource);
@@ -53,7 +65,7 @@ async function* worldsOf(resource: Resource, entry: Entry) {
     await world.apply(given);
     const { answer } = world;
     world.answer = async (request) =>
-      await withToken(await answer(request), text);
+      await withMore(await answer(request), text, secret);
     yield { world, config: given, text };
   }
 }
@@ -121,7 +133,26 @@ function changesOf(
   ];
 }
 
+maskSecret("postgres");
+
 for (const resource of resources) {
+  Deno.test(`${resource.typeName}: what can be configured is in the state as the service tells it, with words that are secrets`, async () => {
+    const masked: string[] = [];
+    for (const entry of entriesOf(resource)) {
+      if (entry.isParent || entry.attribute.writeOnly) continue;
+      for await (
+        const { world, text } of worldsOf(resource, entry, " to postgres")
+      ) {
+        const own = new ResourceWorld(resource, world.sandbox);
+        own.answer = world.answer;
+        await own.import(world.importId).catch(() => {});
+        const value = JSON.stringify(valueNamed(own.state, entry.names));
+        if (value.includes("***")) masked.push(`${entry.path} ${text}`);
+      }
+    }
+    assertEquals(masked, []);
+  });
+
   Deno.test(`${resource.typeName}: an update sends no masked text`, async () => {
     const masked: string[] = [];
     for (const entry of entriesOf(resource)) {
