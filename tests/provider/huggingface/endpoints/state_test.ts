@@ -20,28 +20,6 @@ function model(more: Partial<Endpoint["model"]>): Endpoint {
   return runningEndpoint({ model: { ...runningEndpoint().model, ...more } });
 }
 
-Deno.test("empty and absent stay what they were", () => {
-  const empty = {
-    ...withModel(endpointState(), { variables: {}, args: [] }),
-    tags: [],
-  };
-  const kept = endpointState(runningEndpoint(), empty);
-  assertEquals([kept.model.variables, kept.model.args, kept.tags], [
-    {},
-    [],
-    [],
-  ]);
-  const filled = endpointState(model({ env: { A: "1" }, args: ["a"] }), empty);
-  assertEquals([filled.model.variables, filled.model.args], [{ A: "1" }, [
-    "a",
-  ]]);
-  const untold = endpointState(
-    runningEndpoint(),
-    withModel(endpointState(), { variables: { A: "1" }, args: ["a"] }),
-  );
-  assertEquals([untold.model.variables, untold.model.args], [{}, ["a"]]);
-});
-
 Deno.test("the HF_TOKEN of the service is left out, that of the state is not", () => {
   const env = { A: "1", HF_TOKEN: "hf_z" };
   const without = withModel(endpointState(), { variables: { A: "1" } });
@@ -57,19 +35,6 @@ Deno.test("the HF_TOKEN of the service is left out, that of the state is not", (
     endpointState(model({ env: added }), without).model.variables,
     added,
   );
-});
-
-Deno.test("secrets are kept, whatever the service shows of them", () => {
-  const kept = withModel(endpointState(), {
-    secrets: { A: "s" },
-    secrets_wo_version: "7",
-  });
-  for (const secrets of [{}, { A: "" }, { A: "", B: "" }]) {
-    const now = endpointState(model({ secrets }), kept).model;
-    assertEquals(now.secrets, { A: "s" });
-    assertEquals(now.secrets_wo, null);
-    assertEquals(now.secrets_wo_version, "7");
-  }
 });
 
 Deno.test("tags have no order", () => {
@@ -135,57 +100,3 @@ for (const [name, { shown: scaling, is }] of Object.entries(scalings)) {
     );
   });
 }
-
-Deno.test("an answer without optional parts is read", () => {
-  const { experimentalFeatures: _, tags: _tags, route: _route, ...bare } =
-    runningEndpoint();
-  const now = endpointState({
-    ...bare,
-    model: {
-      repository: "gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  });
-  assertEquals(now.experimental_features, null);
-  assertEquals(now.cache_http_responses, null);
-  assertEquals(now.model.task, null);
-  assertEquals(now.model.revision, null);
-});
-
-Deno.test("the reason of a failure is part of the message", () => {
-  const { status } = runningEndpoint();
-  const now = endpointState(runningEndpoint({
-    status: {
-      ...status,
-      state: "failed",
-      message: "Endpoint failed to deploy",
-      errorMessage: "no weights",
-    },
-  }));
-  assertEquals(now.status_message, "Endpoint failed to deploy: no weights");
-  assertEquals(
-    endpointState(runningEndpoint({ status: { ...status, state: "paused" } }))
-      .paused,
-    true,
-  );
-});
-
-Deno.test("a link shows only the parts that were asked for", () => {
-  const link = { accountId: "1", shared: false, region: "us-east-1" };
-  const endpoint = runningEndpoint({ privateService: link });
-  assertEquals(endpointState(endpoint).private_service, {
-    account_id: "1",
-    shared: false,
-    region: "us-east-1",
-  });
-  const kept: EndpointState = {
-    ...endpointState(),
-    private_service: { account_id: "1", shared: null, region: "eu-west-1" },
-  };
-  assertEquals(
-    endpointState(runningEndpoint({ privateService: { accountId: "1" } }), kept)
-      .private_service,
-    { account_id: "1", shared: null, region: "eu-west-1" },
-  );
-});
