@@ -100,7 +100,7 @@ export function reasonOf(body: unknown, mask: Mask): string {
   add(body["errors"]);
   if (parts.size === 0) add(body["message"]);
   // None of it may look like a line of somebody else.
-  return [...parts].join("; ").replace(/\s+/g, " ");
+  return mask.redact([...parts].join("; ")).replace(/\s+/g, " ");
 }
 
 function isPage(text: string): boolean {
@@ -211,7 +211,7 @@ function apiError(
     ? mask.value(parse(text))
     : mask.redact(text).slice(0, -TAIL_LENGTH);
   const reason = reasonOf(body, mask) ||
-    mask.text(header(headers, "x-error-message") ?? "").trim();
+    mask.redact(header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??
     (isObject(body) && typeof body["code"] === "string"
       ? body["code"]

@@ -1,6 +1,7 @@
 /**
  * Every text of every response while something is waited for or an action runs,
- * in place of which the service repeats a secret that is one word.
+ * and of every refusal, in place of which the service repeats a secret that is
+ * one word.
  *
  * @module
  */
@@ -17,6 +18,7 @@ import type { HuggingFace } from "../../../mod.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 import { resources, ResourceWorld } from "../../support/resource_world.ts";
 import { sampleOf } from "../../support/samples.ts";
+import { isWrite } from "./lost_requests.ts";
 import { isDemanded } from "./odd_answers.ts";
 
 const word = "swordfishes";
@@ -93,6 +95,44 @@ for (const resource of resources) {
     assertEquals(shown, []);
   });
 }
+
+/** Refusals whose text is the word, in all forms that an error has. */
+const refusals: readonly ((status: number) => Response)[] = [
+  (status) => Response.json({ error: `It is ${word}.` }, { status }),
+  (status) => Response.json({ errors: [{ message: word }] }, { status }),
+  (status) => new Response(`It is ${word}.`, { status }),
+  (status) =>
+    new Response("", { status, headers: { "x-error-message": word } }),
+];
+
+Deno.test("no refusal shows a secret word that it repeats", async () => {
+  const shown: string[] = [];
+  const cases = resources.flatMap((resource) =>
+    [400, 500].flatMap((status) =>
+      refusals.map((refuse) => ({ resource, status, refuse }))
+    )
+  );
+  // After each 500 it is looked for what was made, for seconds.
+  await Promise.all(cases.map(async ({ resource, status, refuse }) => {
+    const world = await ResourceWorld.start(resource);
+    const { config } = sampleOf(resource);
+    const planned = await world.plan(config);
+    const { answer } = world;
+    world.answer = async (request) => {
+      // What ends with 500 may have been done.
+      const isDone = status === 500 || !isWrite(request);
+      const response = isDone ? await answer(request.clone()) : undefined;
+      return response && !isWrite(request) ? response : refuse(status);
+    };
+    const { diagnostics } = await world.attempt(config, undefined, planned);
+    for (const message of textsOf(diagnostics.items)) {
+      const text = sanitizeForDisplay(message);
+      if (!text.includes(word)) continue;
+      shown.push(`${resource.typeName}, ${status}: ${text}`);
+    }
+  }));
+  assertEquals(shown, []);
+});
 
 const { actions } = await loadProvider(provider);
 const job = { flavor: "cpu-basic", dockerImage: "python:3.12" } as const;
