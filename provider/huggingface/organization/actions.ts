@@ -26,8 +26,9 @@ export const serviceAccountTokenRotateAction = onceAction({
       key: requireText("The key of the secret.", spaceKey),
     }, {
       optional: true,
-      description: "The secrets that get the new value; each Space restarts. " +
-        "That needs the permission `repo.write` too.",
+      description: "The secrets that get the new value, in place of what " +
+        "anybody has set there; no variable of the Space may have that name. " +
+        "Each Space restarts. That needs the permission `repo.write` too.",
       validators: [v.uniqueValues()],
     }),
   },

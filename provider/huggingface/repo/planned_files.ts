@@ -6,7 +6,7 @@
  */
 
 import {
-  type DiagnosticsError,
+  DiagnosticsError,
   failure,
   isUnknown,
   Path,
@@ -85,7 +85,10 @@ export function otherContent(
   );
 }
 
-/** The error of files that another file or a folder is in the way of. */
+/**
+ * The error of files that another file or a folder is in the way of; with
+ * `overwrite` a warning of what is overwritten.
+ */
 export async function refusalOf(
   { repository, repository_type, branch, overwrite }: PlannedFiles,
   wanted: readonly DesiredFile[],
@@ -108,18 +111,29 @@ export async function refusalOf(
     );
     if (inWay !== undefined) return isFolder(inWay.path, { path, at }, on);
   }
-  if (overwrite) return undefined;
+  if (isUnknown(overwrite)) return undefined;
   const there = new Map(
     entries.flatMap(({ path, oid = "", type }) =>
       type === "directory" ? [] : [[path, oid]]
     ),
   );
   const byService = await firstOf(repo, paths, context);
-  const other = wanted.find(({ path, bytes }) =>
+  const others = wanted.filter(({ path, bytes }) =>
     there.has(path) && there.get(path) !== blobId(bytes) &&
     there.get(path) !== byService.get(path)
   );
-  return other && otherContent(other, false, on);
+  const [other] = others;
+  if (other === undefined) return undefined;
+  if (!overwrite) return otherContent(other, false, on);
+  const list = listSome(others.map(({ path }) => path));
+  return new DiagnosticsError([{
+    severity: "warning",
+    summary:
+      `Files of ${name} that somebody else made are overwritten: ${list}`,
+    detail: `They have other content on the branch ${on}, and \`overwrite\` ` +
+      "is set. What they were stays in the history of the branch.",
+    path: other.at,
+  }]);
 }
 
 /** The error of a path that would be a file and a folder. */

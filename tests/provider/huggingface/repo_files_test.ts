@@ -385,3 +385,47 @@ for (
     assertEquals(await files.readBytes(repo, "b.txt"), theirs);
   });
 }
+
+for (
+  const { type, files } of [
+    { type: "repo_file", files: { path: "a.txt", content: "ours" } },
+    { type: "repo_files", files: { files: { "a.txt": "ours" } } },
+  ]
+) {
+  Deno.test(`${type}: each plan that overwrites a file of somebody else says so`, async () => {
+    const world = new ResourceWorld(resourceNamed(type));
+    const { repos, files: hub } = world.client;
+    for (const id of ["acme/m", "acme/theirs"]) {
+      await repos.create({ type: "model", id });
+    }
+    const theirs = { type: "model", id: "acme/theirs" } as const;
+    await hub.commit(theirs, {
+      summary: "Theirs",
+      operations: [{ path: "a.txt", content: "theirs" }],
+    });
+    const configOf = (repository: string) => (
+      { repository, overwrite: true, ...files }
+    );
+    const said = async (repository: string) => {
+      const { items } = (await world.plan(configOf(repository))).diagnostics;
+      return items.filter(({ summary, severity }) =>
+        severity === "warning" && /are overwritten: a\.txt$/.test(summary)
+      ).length;
+    };
+    assertEquals(await said("acme/theirs"), 1, "a create");
+    await world.apply(configOf("acme/m"));
+    assertEquals(await said("acme/m"), 0, "its own");
+    assertEquals(await said("acme/theirs"), 1, "a replacement");
+    if (type === "repo_file") return;
+    await hub.commit({ type: "model", id: "acme/m" }, {
+      summary: "Theirs",
+      operations: [{ path: "b.txt", content: "theirs" }],
+    });
+    const more = {
+      ...configOf("acme/m"),
+      files: { "a.txt": "ours", "b.txt": "x" },
+    };
+    const { items } = (await world.plan(more)).diagnostics;
+    assert(items.some(({ summary }) => /overwritten: b\.txt$/.test(summary)));
+  });
+}
