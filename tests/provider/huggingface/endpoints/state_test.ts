@@ -100,3 +100,21 @@ for (const [name, { shown: scaling, is }] of Object.entries(scalings)) {
     );
   });
 }
+
+Deno.test("the reason of a failure is part of the message", () => {
+  const { status } = runningEndpoint();
+  const now = endpointState(runningEndpoint({
+    status: {
+      ...status,
+      state: "failed",
+      message: "Endpoint failed to deploy",
+      errorMessage: "no weights",
+    },
+  }));
+  assertEquals(now.status_message, "Endpoint failed to deploy: no weights");
+  assertEquals(
+    endpointState(runningEndpoint({ status: { ...status, state: "paused" } }))
+      .paused,
+    true,
+  );
+});
