@@ -297,6 +297,8 @@ testIf({
       "--allow-read=/temporary,/hf,/secret/token,/sockets " +
         "--allow-write=/temporary,/sockets ",
     );
+    // A token file of others is not read.
+    assertStringIncludes(stdout, " --allow-sys=uid ");
     await Deno.remove(folder, { recursive: true });
   },
 });

@@ -52,6 +52,8 @@ export function common(project: Pick<Project, "environment">): string[] {
   return [
     "--no-prompt",
     "--allow-net",
+    // Whether a file that only its owner may have written is the user's.
+    "--allow-sys=uid",
     `--allow-env=${environmentOf(project).join(",")}`,
     // Libraries ask for others when they load: they find them not set.
     "--ignore-env",
