@@ -141,6 +141,13 @@ Deno.test("check says what it cannot read", async () => {
     const broken = await check(folder);
     assertEquals(broken.code, 1);
     assertStringIncludes(broken.stderr, `Cannot read ${folder}/main.tf: `);
+    await Deno.mkdir(`${folder}/a`);
+    await Deno.symlink("nowhere", `${folder}/a/b\n0 files read\n.tf`);
+    const forged = await check(`${folder}/a`);
+    assertEquals([forged.code, forged.stderr.trim().includes("\n")], [
+      1,
+      false,
+    ]);
     assertEquals((await check(folder, folder)).code, 2);
     assertEquals((await check("--help")).code, 0);
   } finally {

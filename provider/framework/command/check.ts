@@ -57,7 +57,8 @@ export async function checkCommand(
     return found === 0 ? 0 : 1;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    const message = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const message = text.replaceAll("\n", "\ufffd");
     show(stderr, isUsage ? `${message}\nSee ${command.name} --help` : message);
     return isUsage ? 2 : 1;
   }
