@@ -19,6 +19,7 @@ import { definerFor } from "../object/bound.ts";
 import { listSome } from "../object/claims.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import {
+  inTurn,
   membersOf,
   namedByParts,
   readGroup,
@@ -225,8 +226,15 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   async create({ creation, complete, namespace, client, save, ...call }) {
     const { resourceGroups } = client.organizations;
+    // Who joins while a role is set, which is sent with all groups, is put out.
+    const turn = { context: call };
     const created = await createObject<Wire["response"]>(call, {
-      send: (once) => resourceGroups.create(namespace, creation, once),
+      send: (once) =>
+        inTurn(
+          namespace,
+          turn,
+          () => resourceGroups.create(namespace, creation, once),
+        ),
       later: ["auto_join", "spend_limits"],
       async differs(found) {
         const own = (await planAdvice(call.provider).user())?.name;
@@ -245,8 +253,9 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       async ({ autoJoin, ...limits }, signal) => {
         now = await (autoJoin === undefined
           ? resourceGroups.update(namespace, created.id, limits, { signal })
-          : resourceGroups
-            .setAutoJoin(namespace, created.id, autoJoin, { signal }));
+          : inTurn(namespace, turn, () =>
+            resourceGroups
+              .setAutoJoin(namespace, created.id, autoJoin, { signal })));
         save(now);
       },
     );
@@ -258,14 +267,21 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   read: ({ state, namespace, object }) =>
     readGroup(namespace, state.resource_group_id ?? "", object),
-  async update({ body, plan, prior, namespace, client, signal, save }) {
+  async update(
+    { body, plan, prior, namespace, client, object, signal, save },
+  ) {
     const { resourceGroups } = client.organizations;
     const id = prior.resource_group_id ?? "";
     const call = { signal };
     const { auto_join: joins } = plan;
     let answer: Wire["response"] | undefined;
     const join = async (autoJoin: AutoJoin) => {
-      answer = await resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
+      answer = await inTurn(
+        namespace,
+        object,
+        () =>
+          resourceGroups.setAutoJoin(namespace, id, autoJoin, call),
+      );
       save(answer);
     };
     // Closed before limits go, opened after they have come.

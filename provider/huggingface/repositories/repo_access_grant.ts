@@ -70,7 +70,8 @@ const name: PartName<"user"> = {
 const schema = s.schema({
   description:
     "A user who may see the files of a gated model or dataset without having " +
-    "asked.\n\nWhen it is destroyed, the user loses access and may ask for it.",
+    "asked. A request that is pending is accepted by it, and gone with it." +
+    "\n\nWhen it is destroyed, the user loses access and may ask for it.",
   attributes: {
     id: partId("Such as `acme/my-model/access/julien`.", name),
     ...ownerAttributes,

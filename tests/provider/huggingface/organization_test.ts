@@ -10,6 +10,8 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
+import { setTimeout } from "node:timers/promises";
+import type { JsonObject } from "@hf-terraform/framework/testing";
 import { Sandbox } from "@hf-terraform/sandbox";
 import {
   type Diagnostics,
@@ -195,6 +197,71 @@ Deno.test("who joins a group by themselves finds its limits in force, and what i
   });
   assertStringIncludes(await planText(world, null), "would be in no group");
 });
+
+/** Configurations by which somebody joins a group, before and after. */
+const joins: Readonly<
+  Record<string, readonly [type: string, ...(JsonObject | undefined)[]]>
+> = {
+  "a new group that all join": ["resource_group", undefined, {
+    ...{ organization, name: "h", auto_join: { role: "read" } },
+  }],
+  "a group that all join from now on": ["resource_group", {
+    ...{ organization, name: "h" },
+  }, { organization, name: "h", auto_join: { role: "read" } }],
+};
+
+for (const [what, [type, before, after]] of Object.entries(joins)) {
+  Deno.test(`who joins ${what} stays in it, though a role is set in the same apply`, async () => {
+    const sandbox = new Sandbox({
+      organizations: [{
+        ...{ name: "acme", plan: "enterprise" },
+        members: { alice: "read" },
+      }],
+    });
+    const begun = new Set<"join" | "role">();
+    const options = {
+      token: sandbox.token,
+      async send(request: Request) {
+        const isRole = request.url.endsWith("/role");
+        const isJoin = request.method === "POST" &&
+          (await request.clone().text()).includes("autoJoin");
+        if (!isRole && !isJoin) return await sandbox.fetch(request);
+        begun.add(isRole ? "role" : "join");
+        // Each lets the other one arrive, if it is sent meanwhile.
+        for (let turn = 0; turn < 200 && begun.size < 2; turn++) {
+          await setTimeout(0);
+        }
+        if (isRole) await setTimeout(0);
+        return await sandbox.fetch(request);
+      },
+    };
+    const member = await Terraform.of(
+      "huggingface_organization_member",
+      options,
+    );
+    const group = await Terraform.of(`huggingface_${type}`, options);
+    const role = (role: string) => ({ organization, username: "alice", role });
+    const apply = (values: JsonObject | undefined, name: string) =>
+      applyAll([
+        { terraform: member, values: role(name) },
+        { terraform: group, values },
+      ], { isAtOnce: true });
+    assert((await apply(before, "read")).ok);
+    begun.clear();
+    const { ok, output } = await apply(after, "contributor");
+    assert(ok, output);
+    const { organizations } = new ResourceWorld(
+      resourceNamed("resource_group"),
+      sandbox,
+    ).client;
+    const groups = await organizations.resourceGroups.list(organization)
+      .toArray();
+    const users = groups.flatMap(({ users = [] }) =>
+      users.map(({ name }) => name)
+    );
+    assert(users.includes("alice"), `alice is put out: ${users}`);
+  });
+}
 
 Deno.test("two invitations swap no external_id in one apply", async () => {
   const sandbox = new Sandbox({
