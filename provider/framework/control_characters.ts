@@ -35,7 +35,7 @@ export const forgedBeginning: RegExp =
 
 /** Beginning of what a CI system takes for a command to it. */
 export const forgedCommand: RegExp =
-  /#(?=#(?:vso|teamcity)?\[)|(?<=^|\s):(?=:[a-z-]+[ :])/gm;
+  /#(?=#(?:vso|teamcity)?\[)|(?<=^|\s):(?=:[a-z-]+[ :])/gim;
 
 /** Characters that steer a terminal or show text in another order. */
 const controlCharacters = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;

@@ -290,8 +290,9 @@ export function sanitizeForDisplay(message: string): string {
 
 /** The same of what a command prints, which may have any number of lines. */
 export function sanitizeLines(text: string): string {
-  return redactMessage(text).replaceAll(forgedCommand, "$& ").split("\n")
-    .map((line) => cut(line.replace(forgedBeginning, "> "), MAX_LINE, 0))
+  return redactMessage(text).split("\n")
+    .map((line) => line.replace(forgedBeginning, "> "))
+    .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
     .join("\n");
 }
 

@@ -306,6 +306,8 @@ Deno.test("escape codes and other control characters are removed", () => {
     ["No.\n\u2577\n\u2502 Warning: x", "No.\n> \n> Warning: x"],
     ["Errors: none", "Errors: none"],
     ["::stop-commands::x", ": :stop-commands::x"],
+    ["::Stop-Commands::x", ": :Stop-Commands::x"],
+    ["│::stop-commands::x", "> : :stop-commands::x"],
     ["a ::set-output name=a::b", "a : :set-output name=a::b"],
     ["a##vso[task.complete]##[error]b", "a# #vso[task.complete]# #[error]b"],
     ["##teamcity[x] ## a", "# #teamcity[x] ## a"],
