@@ -7,7 +7,8 @@ const MAX_BYTES = 10 * 2 ** 20;
  * Reads a text file. A pipe would wait for somebody who writes to it, and a
  * device may never end.
  *
- * @param isOwn Whether it has to belong to the user of this process, or to root.
+ * @param isOwn Whether it has to belong to the user of this process, or to root;
+ *   to root it may belong to anybody, as what a container mounts does.
  * @throws {Error} If it is no plain file, larger than 10 MiB, or of others.
  *
  * @example
@@ -36,7 +37,7 @@ export async function readTextFile(
     }
     // Who only reads what it is told may not ask for the user.
     const user = isOwn ? process.getuid?.() : undefined;
-    if (user !== undefined && ![user, 0].includes(found.uid)) {
+    if (user && ![user, 0].includes(found.uid)) {
       throw new UnreadableFile(`${path} is neither yours nor root's`);
     }
     return await file.readFile("utf8");

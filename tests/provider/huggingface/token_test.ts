@@ -1,3 +1,4 @@
+import process from "node:process";
 import { assertEquals, assertRejects } from "@std/assert";
 import { run } from "../../../provider/framework/testing/system/run.ts";
 import {
@@ -100,19 +101,23 @@ testIf({
 });
 
 testIf({
-  name: "a token file is read only if it is the user's or root's",
+  name: "a token file is read only if it is the user's or root's, or by root",
   skipped: Deno.build.os !== "windows" && Deno.uid() === 0
     ? undefined
     : "only root gives a file away",
   fn: async () => {
     const path = await Deno.makeTempFile({ prefix: "token_" });
+    const getuid = process.getuid!;
     try {
       await Deno.writeTextFile(path, "hf_of_somebody");
       const find = () => findToken({ HF_TOKEN_PATH: path });
       assertEquals((await find())?.token, "hf_of_somebody");
       await Deno.chown(path, 12345, 12345);
+      assertEquals((await find())?.token, "hf_of_somebody", "root mounts it");
+      process.getuid = () => 12346;
       await assertRejects(find, Error, "is neither yours nor root's");
     } finally {
+      process.getuid = getuid;
       await Deno.remove(path);
     }
   },
