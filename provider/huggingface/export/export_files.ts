@@ -27,6 +27,9 @@ export function nameOf(id: string): string {
   return id.replace(/^(datasets\/|spaces\/)?[^/]+\//, "");
 }
 
+/** A larger file may have a line that no string can hold. */
+const MAX_BYTES = 2 ** 28;
+
 /** Something to write. */
 export interface ExportedObject {
   readonly id: string;
@@ -176,7 +179,7 @@ export class ExportFiles {
     return names;
   }
 
-  /** Looks through a file, which may be larger than a string can be. */
+  /** Looks through a file, line by line. */
   async #read(file: string): Promise<void> {
     const { lstat, open } = await fileSystem();
     const path = this.pathOf(file);
@@ -190,6 +193,12 @@ export class ExportFiles {
       throw new Error(
         `${path} is not a regular file: what is written to it may end up ` +
           "outside of the folder.",
+      );
+    }
+    if (found.size > MAX_BYTES) {
+      throw new Error(
+        `${path} is larger than 256 MiB, so no configuration. Choose another ` +
+          "folder.",
       );
     }
     if (found.size > 0) this.#begun.add(file);
