@@ -48,7 +48,7 @@ const table: Readonly<Record<string, ImportCase>> = {
     identity: ["space_id"],
   },
   huggingface_space_variable: {
-    url: () => `${hub}/spaces/acme/app/KEY`,
+    url: () => `${hub}/spaces/acme/app/MODE`,
     identity: ["space_id", "key"],
   },
   huggingface_space_secret: {

@@ -26,6 +26,8 @@ const more: Readonly<Record<string, object>> = {
   huggingface_endpoint: { namespace: "acme" },
   huggingface_model: { on_destroy: "delete" },
   huggingface_dataset: { on_destroy: "delete" },
+  // A Space may not start that has a secret and a variable of one name.
+  huggingface_space_variable: { key: "MODE" },
 };
 
 /** Starts a world in which every resource can be made. */
