@@ -7,6 +7,7 @@
  */
 
 import { moveResourceState } from "../../provider/framework/engine/upgrade.ts";
+import type { ProviderServer } from "../../provider/framework/engine/server.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
 import type { Outcome, StoredState, Terraform } from "../support/terraform.ts";
@@ -31,7 +32,8 @@ interface Source {
   theirs(ours: Fields): Fields;
 }
 
-const sources: Readonly<Record<string, Source>> = {
+/** The resources of ours that take over another provider's states. */
+export const sources: Readonly<Record<string, Source>> = {
   huggingface_endpoint: {
     address: "registry.terraform.io/sebps/huggingface",
     typeName: "huggingface_endpoint",
@@ -50,8 +52,23 @@ const sources: Readonly<Record<string, Source>> = {
   },
 };
 
-function json(text: string) {
-  return { kind: "json", text } as const;
+/** Moves a state of another provider to a resource of ours. */
+export function moveFrom(
+  { address, typeName }: Source,
+  sourceState: object,
+  targetTypeName: string,
+  server: ProviderServer,
+) {
+  return moveResourceState(server, {
+    sourceProviderAddress: address,
+    sourceTypeName: typeName,
+    sourceSchemaVersion: 0,
+    sourceState: { kind: "json", text: JSON.stringify(sourceState) },
+    sourcePrivate: new Uint8Array(),
+    sourceIdentity: { kind: "absent" },
+    sourceIdentitySchemaVersion: 0,
+    targetTypeName,
+  }, call);
 }
 
 function textOf({ resource }: Terraform, { value }: StoredState): string {
@@ -69,22 +86,18 @@ const everywhere: readonly Arrival[] = [
   },
 ];
 
-function takeover({ address, typeName, theirs }: Source): Arrival {
+function takeover(source: Source): Arrival {
   return {
     name: "a takeover",
     come: (terraform, stored) =>
       terraform.arrive(async (server) => {
         const ours: Fields = JSON.parse(textOf(terraform, stored));
-        const moved = await moveResourceState(server, {
-          sourceProviderAddress: address,
-          sourceTypeName: typeName,
-          sourceSchemaVersion: 0,
-          sourceState: json(JSON.stringify({ ...ours, ...theirs(ours) })),
-          sourcePrivate: new Uint8Array(),
-          sourceIdentity: { kind: "absent" },
-          sourceIdentitySchemaVersion: 0,
-          targetTypeName: terraform.resource.typeName,
-        }, call);
+        const moved = await moveFrom(
+          source,
+          { ...ours, ...source.theirs(ours) },
+          terraform.resource.typeName,
+          server,
+        );
         return {
           value: moved.targetState,
           privateState: moved.targetPrivate,

@@ -280,8 +280,8 @@ function refuseUnmanaged<S extends Schema>(
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `It has ${listSome(lost)}, which this configuration does not have, so ` +
-      "the new one would lack it. Add it to the configuration, or, if it may go, destroy the resource first " +
-      "(`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
+      "the new one would lack it. Add it to the configuration, or, if it may " +
+      "go, destroy the resource first (`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
   );
 }
 

@@ -50,8 +50,9 @@ const schema = s.schema({
     "a role together with all groups of the member, so they are read right " +
     "before, and sent back: who joins a group between the two requests is not " +
     "in it. A warning names who added members meanwhile, if the token may " +
-    "read the audit log (`org.auditLog.write`).\n\nWhen it is destroyed, the user stays a " +
-    "member: the service has no way to remove one." + setsWhatIsThere,
+    "read the audit log (`org.auditLog.write`).\n\nWhen it is destroyed, the " +
+    "user stays a member: the service has no way to remove one." +
+    setsWhatIsThere,
   attributes: {
     ...named,
     username: b.local(usernameAttribute, { change: "immutable" }),

@@ -184,7 +184,7 @@ export const space: Resource = definerFor<SpaceWire>()({
  * Takes over the state of another provider's Space. Terraform asks before it
  * configures the provider: what was not stored comes with the next read.
  */
-export function moveSpaceState(
+function moveSpaceState(
   context: MoveContext<HuggingFaceProvider>,
 ): SpaceState | undefined {
   const isTheirs = /(^|\/)(strickvl|davidrd123)\/huggingface-spaces$/.test(

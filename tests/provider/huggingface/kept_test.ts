@@ -134,43 +134,31 @@ async function complaintOf(
     : `${entry.path} changes ${path}: ${JSON.stringify([was, is])}`;
 }
 
-for (const resource of testedResources) {
-  const cases = casesOf(resource);
-  if (cases.length === 0) continue;
-  Deno.test({
-    name:
-      `${resource.typeName}: an update keeps what others have set beside it, or says so`,
-    // The provider's lists and clocks outlive a call.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const found: string[] = [];
-      for (const one of cases) {
-        const complaint = await complaintOf(resource, one);
-        if (complaint !== undefined) found.push(complaint);
-      }
-      assertEquals(found, []);
-    },
-  });
-}
+const walks = {
+  "an update keeps what others have set beside it, or says so": casesOf,
+  "the plan of a replacement says what others have set that nobody configures":
+    replacementsOf,
+};
 
 for (const resource of testedResources) {
-  const cases = replacementsOf(resource);
-  if (cases.length === 0) continue;
-  Deno.test({
-    name:
-      `${resource.typeName}: the plan of a replacement says what others have set that nobody configures`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const found: string[] = [];
-      for (const one of cases) {
-        const complaint = await complaintOf(resource, one);
-        if (complaint !== undefined) found.push(complaint);
-      }
-      assertEquals(found, []);
-    },
-  });
+  for (const [rule, casesIn] of Object.entries(walks)) {
+    const cases = casesIn(resource);
+    if (cases.length === 0) continue;
+    Deno.test({
+      name: `${resource.typeName}: ${rule}`,
+      // The provider's lists and clocks outlive a call.
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const found: string[] = [];
+        for (const one of cases) {
+          const complaint = await complaintOf(resource, one);
+          if (complaint !== undefined) found.push(complaint);
+        }
+        assertEquals(found, []);
+      },
+    });
+  }
 }
 
 Deno.test("endpoint: neither a setting that is removed stays, nor one of another engine", async () => {

@@ -3,24 +3,18 @@
  *
  * @module
  */
-import {
-  assert,
-  assertEquals,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type {
   Diagnostics,
-  MoveContext,
+  Resource,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
-import { PrivateData } from "../../../provider/framework/engine/private_state.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import type { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
-import { moveSpaceState } from "../../../provider/huggingface/spaces/space.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { CommitOperation } from "../../../mod.ts";
+import { moveFrom, sources } from "../../disturbed/arrivals.ts";
+import { serverOf } from "../framework/engine/support.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
@@ -457,47 +451,42 @@ Deno.test("members in other letters are no other members", async () => {
   assert((await people(world)).includes(`${group}/alice/write`));
 });
 
-Deno.test("the state of another provider's Space keeps who sees it and when it sleeps", () => {
-  const moved = (more: ValueObject) =>
-    moveSpaceState({
-      sourceProviderAddress:
-        "registry.terraform.io/strickvl/huggingface-spaces",
-      sourceTypeName: "huggingface-spaces_space",
-      sourceSchemaVersion: 0,
-      sourceState: { id: "acme/x", ...more },
-      privateState: new PrivateData(),
-    } as unknown as MoveContext<HuggingFaceProvider>);
-  const shown = moved({ private: false, sleep_time: 0 });
-  assertEquals([shown?.visibility, shown?.sleep_time], ["public", null]);
-  const hidden = moved({ private: true, sleep_time: 3600 });
-  assertEquals([hidden?.visibility, hidden?.sleep_time], ["private", 3600]);
+/** Moves a state of another provider to a resource of ours. */
+function move(resource: Resource, state: object) {
+  const { typeName } = resource;
+  const server = serverOf({ resources: [resource] });
+  return moveFrom(sources[typeName]!, state, typeName, server);
+}
+
+Deno.test("the state of another provider's Space keeps who sees it and when it sleeps", async () => {
+  const moved = async (more: ValueObject) => {
+    const state = { id: "acme/x", ...more };
+    const { targetState } = await move(resourceNamed("space"), state);
+    return ["visibility", "sleep_time"].map((name) =>
+      valueNamed(targetState, [name])
+    );
+  };
+  assertEquals(await moved({ private: false, sleep_time: 0 }), [
+    "public",
+    null,
+  ]);
+  assertEquals(await moved({ private: true, sleep_time: 3600 }), [
+    "private",
+    3600,
+  ]);
 });
 
-Deno.test("a moved state that lacks what leads to its object is refused with what to do", () => {
-  const sources: Readonly<Record<string, readonly [string, string]>> = {
-    huggingface_endpoint: ["issamemari/huggingface", "huggingface_endpoint"],
-    huggingface_space: [
-      "strickvl/huggingface-spaces",
-      "huggingface-spaces_space",
-    ],
-  };
+Deno.test("a moved state that lacks what leads to its object is refused with what to do", async () => {
   const moving = resources.filter(({ moveState }) => moveState !== undefined);
   assertEquals(
     moving.map(({ typeName }) => typeName).toSorted(),
     Object.keys(sources),
   );
-  for (const { typeName, moveState = [] } of moving) {
-    const [address, sourceTypeName] = sources[typeName] ?? ["", ""];
+  for (const resource of moving) {
     for (const id of [undefined, "", "no-owner"]) {
-      const context = {
-        sourceProviderAddress: `registry.terraform.io/${address}`,
-        sourceTypeName,
-        sourceSchemaVersion: 0,
-        sourceState: { id },
-        privateState: new PrivateData(),
-      } as unknown as MoveContext<unknown>;
-      const error = assertThrows(() => moveState.map((move) => move(context)));
-      assertStringIncludes(`${error}`, "and import it");
+      const { diagnostics } = await move(resource, { id });
+      assert(diagnostics.hasErrors);
+      assertStringIncludes(JSON.stringify(diagnostics.items), "and import it");
     }
   }
 });
