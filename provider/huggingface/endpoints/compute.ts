@@ -1,18 +1,16 @@
 /**
- * The machines of an endpoint: what may be configured together, what the
- * catalogue decides or warns of, and what is billed.
+ * The machines of an endpoint: what the catalogue decides or warns of, and what
+ * is billed.
  *
  * @module
  */
 
 import {
   failure,
-  isUnknown,
   nearest,
   Path,
   type Unknown,
   unknown,
-  type ValidateContext,
 } from "@hf-terraform/framework";
 import { raisedCost } from "../cost/planned_cost.ts";
 import {
@@ -22,134 +20,23 @@ import {
   offersOf,
 } from "../cost/price.ts";
 import { explain } from "../object/errors.ts";
-import { isRecord } from "../schema/json.ts";
+import { knownParts, knownValue } from "../schema/known_parts.ts";
 import { same } from "../schema/same.ts";
 import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
 import type {
-  EndpointConfig,
   EndpointCreation,
   EndpointPlan,
   EndpointPlanning,
   EndpointState,
   PlannedEndpoint,
 } from "./schema.ts";
+import { acceleratorOf } from "./compute_schema.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 const computePath = Path.root.attribute("compute");
 const typePath = computePath.attribute("instance_type");
 const sizePath = computePath.attribute("instance_size");
 const cloudPath = Path.root.attribute("cloud");
-const scalingPath = computePath.attribute("scaling");
-
-const families: readonly (readonly [RegExp, string])[] = [
-  [/^nvidia-/, "gpu"],
-  // AMD's accelerators; its processors are named otherwise.
-  [/^amd-mi\d/, "gpu"],
-  [/^(inf|trn)\d/, "neuron"],
-  [/^(intel|amd|arm|aws-graviton|graviton|ampere|axion|cpu)\b/, "cpu"],
-];
-
-/** The accelerator of an instance type; undefined: its family is not known. */
-export function acceleratorOf(instanceType: string): string | undefined {
-  return families.find(([pattern]) => pattern.test(instanceType))?.[1];
-}
-
-/** A value if it is there and known. */
-export function knownValue<T>(
-  value: T | Unknown | null | undefined,
-): T | undefined {
-  return value === null || isUnknown(value) ? undefined : value;
-}
-
-/** The parts of an object that are there and known. */
-export function knownParts<T extends object>(
-  object: T | Unknown | null | undefined,
-): { readonly [K in keyof T]?: Exclude<T[K], Unknown | null | undefined> } {
-  const parts = Object.entries(knownValue(object) ?? {})
-    .filter(([, part]) => knownValue(part) !== undefined);
-  // The names are those of the object.
-  return Object.fromEntries(parts) as ReturnType<typeof knownParts<T>>;
-}
-
-/** Checks the configuration as a whole; what is unknown is left alone. */
-export function validateEndpoint(
-  { config, diagnostics }: ValidateContext<EndpointConfig>,
-): void {
-  const type = config.type ?? "authenticated";
-  const link = knownValue(config.private_service);
-  if (link && !isUnknown(type) && type !== "private") {
-    diagnostics.addWarning(
-      "Private link to an endpoint that is not private",
-      `\`type\` is "${type}"${config.type === null ? " by default" : ""}: ` +
-        "the endpoint can be called without the link of `private_service`. Set " +
-        '`type = "private"`, or take `private_service` out.',
-      Path.root.attribute(config.type === null ? "private_service" : "type"),
-    );
-  }
-  const { vendor } = knownParts(config.cloud);
-  if (link && vendor !== undefined && vendor !== "aws") {
-    diagnostics.addError(
-      "Private link outside of AWS",
-      `\`cloud.vendor\` is "${vendor}", but \`private_service\` is a link of ` +
-        'AWS. Set `cloud.vendor = "aws"` with a region of it, or take ' +
-        "`private_service` out.",
-      Path.root.attribute("private_service"),
-    );
-  }
-  validateEngine(config, diagnostics);
-  const { scaling } = knownParts(config.compute);
-  if (scaling === undefined) return;
-  const { min_replica, max_replica, scale_to_zero_timeout } = scaling;
-  const min = knownValue(min_replica ?? 1);
-  const max = knownValue(max_replica ?? 1);
-  if (min === undefined) return;
-  const minDefault = min_replica === null ? " by default" : "";
-  const maxDefault = max_replica === null ? " by default" : "";
-  if (max !== undefined && max < min) {
-    diagnostics.addError(
-      "max_replica is less than min_replica",
-      `\`compute.scaling.max_replica\` is ${max}${maxDefault}, but ` +
-        `\`min_replica\` is ${min}. Set \`max_replica\` to ${min} or more.`,
-      scalingPath.attribute("max_replica"),
-    );
-  }
-  if (scale_to_zero_timeout !== null && min > 0) {
-    diagnostics.addError(
-      "Endpoint with replicas cannot scale to zero",
-      "`compute.scaling.scale_to_zero_timeout` has a meaning only with " +
-        `\`min_replica = 0\`, but \`min_replica\` is ${min}${minDefault}. Set ` +
-        "it to 0, or take the timeout out.",
-      scalingPath.attribute("scale_to_zero_timeout"),
-    );
-  }
-}
-
-/** Warns of an engine that the machine cannot run, by the names of both. */
-function validateEngine(
-  config: EndpointConfig,
-  diagnostics: ValidateContext<EndpointConfig>["diagnostics"],
-): void {
-  const { instance_size } = knownValue(config.compute) ?? {};
-  const { instance_type: type = "", accelerator = acceleratorOf(type) } =
-    knownParts(config.compute);
-  const [, count] = /^x(\d+)$/.exec(`${instance_size ?? "x1"}`) ?? [];
-  const image: object | undefined = knownParts(config.model).image;
-  const [[engine = "", fields] = []] = Object.entries(knownParts(image));
-  if (!isRecord(fields) || accelerator === undefined) return;
-  const needed = engine.endsWith("_neuron") ? "neuron" : "gpu";
-  const isBound = /^(?:vllm|sglang|tgi|.*_neuron)/.test(engine);
-  const why = isBound && needed !== accelerator && !/cpu/i.test(`${fields.url}`)
-    ? `is for \`${needed}\`, but ${type} is \`${accelerator}\``
-    : Number(fields.tensor_parallel_size ?? 1) > Number(count)
-    ? `is split over more accelerators than ${type} x${count} has`
-    : undefined;
-  if (why === undefined) return;
-  diagnostics.addWarning(
-    "The engine will hardly start on this machine",
-    `\`model.image.${engine}\` ${why}. The endpoint is billed until it fails.`,
-    Path.root.attribute("model").attribute("image").attribute(engine),
-  );
-}
 
 interface Machine {
   readonly type: string;

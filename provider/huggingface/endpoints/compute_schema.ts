@@ -115,3 +115,16 @@ export const compute = {
     description: "Number of replicas. By default exactly one.",
   }),
 };
+
+const families: readonly (readonly [RegExp, string])[] = [
+  [/^nvidia-/, "gpu"],
+  // AMD's accelerators; its processors are named otherwise.
+  [/^amd-mi\d/, "gpu"],
+  [/^(inf|trn)\d/, "neuron"],
+  [/^(intel|amd|arm|aws-graviton|graviton|ampere|axion|cpu)\b/, "cpu"],
+];
+
+/** The accelerator of an instance type; undefined: its family is not known. */
+export function acceleratorOf(instanceType: string): string | undefined {
+  return families.find(([pattern]) => pattern.test(instanceType))?.[1];
+}

@@ -29,16 +29,15 @@ import {
   isWaitPending,
   promises,
 } from "../object/wait.ts";
+import { knownParts, knownValue } from "../schema/known_parts.ts";
 import {
-  acceleratorOf,
   adviseCost,
   adviseMachine,
   billedHardware,
   decideMachine,
-  knownParts,
-  knownValue,
-  validateEndpoint,
 } from "./compute.ts";
+import { acceleratorOf } from "./compute_schema.ts";
+import { validateEndpoint } from "./validate.ts";
 import { type EndpointWire, engineNameOf, frameworkOf } from "./image.ts";
 import {
   endpointReads,

@@ -27,7 +27,7 @@ import {
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
-import { knownValue } from "./compute.ts";
+import { knownValue } from "../schema/known_parts.ts";
 import {
   type EndpointPlan,
   type EndpointPlanning,
