@@ -329,6 +329,11 @@ export function withoutTokens(text: string): string {
   return replaceIn(text, ({ isToken }) => isToken);
 }
 
+/** A configured text as a state has it, which must not show all of some. */
+export function storedForm(text: string): string {
+  return withoutTokens(replaceControlCharacters(text));
+}
+
 /**
  * Whether a state has one text in place of another, which it must not show.
  *
@@ -344,7 +349,7 @@ export function isStoredForm(
   return stored === safe ||
     (isComputed
       ? stored === withoutSecrets(safe) || isMaskedForm(stored, safe)
-      : stored === withoutTokens(safe));
+      : stored === storedForm(text));
 }
 
 /**

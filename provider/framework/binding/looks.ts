@@ -16,8 +16,7 @@ import {
 } from "./doubt.ts";
 import type { Responses } from "./responses.ts";
 import { mayBeDone } from "./messages.ts";
-import { hasStoredTexts } from "./state.ts";
-import { isLocal, pathOf, type Table, valueNamed } from "./table.ts";
+import { isLocal, pathOf, type Table } from "./table.ts";
 
 type Call = BoundCall<unknown>;
 
@@ -37,8 +36,7 @@ export class Looks {
   /**
    * Looks at what an update overwrites, of which nothing is noted or told.
    *
-   * @throws {DiagnosticsError} If somebody made of it what no plan has shown, or
-   * what no state shows would be sent as the state has it.
+   * @throws {DiagnosticsError} If somebody made of it what no plan has shown.
    */
   async beforeUpdate(
     written: Table,
@@ -53,21 +51,6 @@ export class Looks {
       !(keepsOthers(look, this.#shared, one) &&
         containsAll(one.actual, one.planned))
     );
-    const masked = written.find(({ names }) =>
-      hasStoredTexts(
-        valueNamed(look.plan.kept, names),
-        valueNamed(look.told, names),
-      )
-    );
-    if (masked !== undefined) {
-      throw failure(
-        `The state does not show all of ${this.#resource.label(change.prior)}`,
-        `\`${masked.path}\` has \`***\` or U+FFFD for what no state shows, a ` +
-          "secret or a character that steers terminals, and would be sent so. " +
-          "Nothing was sent. Configure the whole value, a secret by a variable.",
-        pathOf(masked.names),
-      );
-    }
     if (other === undefined) return look;
     throw failure(
       `Somebody changed ${this.#resource.label(change.prior)} after the plan`,

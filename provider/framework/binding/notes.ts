@@ -9,7 +9,9 @@ import type { PrivateState } from "../define/context.ts";
 import {
   isValueObject,
   type Json,
+  partsOf,
   record,
+  type Value,
   type ValueObject,
 } from "../values/value.ts";
 import { type IsSeen, shownNames, type Transition } from "./life.ts";
@@ -28,6 +30,31 @@ const NOT_SEEN = "not_seen";
 const NOT_SENT = "not_sent";
 /** The paths of values that an apply may have changed that never answered. */
 const DOUBTED = "doubted";
+
+/** The texts that a state has with `***` or U+FFFD for what it must not show. */
+const MASKED = "masked";
+
+/** Notes the texts that a state does not show as the service has them. */
+export function noteMasked(
+  texts: ReadonlySet<string>,
+  privateState: PrivateState,
+): void {
+  if (texts.size > 0) privateState.set(MASKED, [...texts]);
+  else privateState.delete(MASKED);
+}
+
+/** Whether a value has a text that a state does not show as the service has it. */
+export function isMasked(
+  value: Value,
+  privateState: Pick<PrivateState, "get">,
+): boolean {
+  const texts = listAt(privateState, MASKED);
+  const hasOne = (value: Value | string): boolean =>
+    typeof value === "string"
+      ? texts?.includes(value) === true
+      : [...partsOf(value)].some((pair) => pair.some(hasOne));
+  return texts !== undefined && hasOne(value);
+}
 
 /**
  * Tests whether a state knows an attribute: a null that it has is certain.
@@ -96,6 +123,7 @@ export function noteCreated(privateState: PrivateState): void {
   privateState.set(NOT_SEEN, []);
   privateState.delete(NOT_SENT);
   privateState.delete(DOUBTED);
+  privateState.delete(MASKED);
 }
 
 /** Notes after an update what is still not seen of an object. */

@@ -27,7 +27,12 @@ import {
 } from "./notes.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import { Responses } from "./responses.ts";
-import { assertSendable, isHeard, isHeardNow } from "./sendable.ts";
+import {
+  assertSendable,
+  assertUnmasked,
+  isHeard,
+  isHeardNow,
+} from "./sendable.ts";
 import {
   jsonAt,
   type Table,
@@ -81,8 +86,17 @@ export class BoundOperations {
     context: OperationArgs<"modifyPlan">,
   ): Promise<ModifyPlanResult<ValueObject>> {
     const resource = this.#resource;
-    const { prior, given, privateState, requiresReplace, diagnostics } =
-      context;
+    const {
+      prior,
+      planned,
+      given,
+      privateState,
+      requiresReplace,
+      diagnostics,
+    } = context;
+    if (prior === null) {
+      assertUnmasked({ table: this.#table, privateState }, resource, planned);
+    }
     // A computed one follows from another object, whose plan says what goes.
     const changed = requiresReplace.filter((path) =>
       this.#table.some((one) =>
@@ -108,8 +122,10 @@ export class BoundOperations {
   async create(context: OperationArgs<"create">): Promise<ValueObject> {
     const resource = this.#resource;
     const responses = this.#responses;
-    noteCreated(context.privateState);
     let { plan } = context;
+    const { privateState } = context;
+    assertUnmasked({ table: this.#table, privateState }, resource, plan);
+    noteCreated(privateState);
     let isComplete = true;
     let saved: object | undefined;
     const request = () => ({
@@ -157,7 +173,7 @@ export class BoundOperations {
     const response = await this.#responses.read("read", state, context);
     const { privateState } = context;
     const known = withoutDoubted(this.#table, state, privateState);
-    return response && this.#responses.stateOf(response, known, context);
+    return response && this.#responses.readState(response, known, context);
   }
 
   /**
@@ -182,11 +198,9 @@ export class BoundOperations {
     const along = table.filter(({ binding: { unit } }) =>
       unit && written.some(({ binding }) => `${binding.write}` === `${unit}`)
     );
-    const found = await this.#looks.beforeUpdate(
-      [...written, ...along],
-      change,
-      context,
-    );
+    const sent = { table: [...written, ...along], privateState };
+    assertUnmasked(sent, resource, plan);
+    const found = await this.#looks.beforeUpdate(sent.table, change, context);
     let reached: ValueObject | undefined;
     let known = prior;
     let isLost = false;
@@ -287,7 +301,7 @@ export class BoundOperations {
           "permissions of the token.",
       );
     }
-    const imported = this.#responses.stateOf(response, state, context);
+    const imported = this.#responses.readState(response, state, context);
     if (this.#isWhole) {
       const label = resource.label(imported);
       warnOfHidden(this.#table, imported, label, context.diagnostics);

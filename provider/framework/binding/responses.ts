@@ -4,7 +4,7 @@ import type { ValueObject } from "../values/value.ts";
 import { type CompletedPlan, completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, Verb } from "./definition.ts";
 import { checkKeys, withGivenKeys } from "./keys.ts";
-import { dropUnsent } from "./notes.ts";
+import { dropUnsent, noteMasked } from "./notes.ts";
 import { readState } from "./state.ts";
 import { pathOf, type Table } from "./table.ts";
 
@@ -20,16 +20,31 @@ export class Responses {
     this.#table = table;
   }
 
+  /** The state of a read, of which it is noted what no state shows. */
+  readState(response: object, kept: ValueObject, call: Call): ValueObject {
+    const masked = new Set<string>();
+    const state = this.stateOf(
+      response,
+      kept,
+      call,
+      (text) => void masked.add(text),
+    );
+    noteMasked(masked, call.privateState);
+    return state;
+  }
+
   /** The state of a response. */
   stateOf(
     response: object,
     kept: ValueObject,
     { privateState, diagnostics, log }: Call,
+    onMasked?: (text: string) => void,
   ): ValueObject {
     const { schema, label } = this.#resource;
     checkKeys(this.#table, response, kept);
     const state = readState(schema.attributes, response, kept, [], {
       privateState,
+      onMasked,
       onMismatch: (names, reason) =>
         log.warn(`${names.join(".")} is not told of ${label(kept)}: ${reason}`),
     });

@@ -1,5 +1,6 @@
 import type { PrivateState } from "../define/context.ts";
 import { failure } from "../diagnostics.ts";
+import type { ValueObject } from "../values/value.ts";
 import {
   type ObjectRules,
   outcomeIn,
@@ -7,8 +8,15 @@ import {
   type Transition,
 } from "./life.ts";
 import { cannotChange, cannotRemove } from "./messages.ts";
-import { isSeenBy } from "./notes.ts";
-import { type Entry, isLocal, isWithin, pathOf, type Table } from "./table.ts";
+import { isMasked, isSeenBy } from "./notes.ts";
+import {
+  type Entry,
+  isLocal,
+  isWithin,
+  pathOf,
+  type Table,
+  valueNamed,
+} from "./table.ts";
 
 /** Context for judging a change of an object. */
 export interface ChangeContext {
@@ -65,4 +73,29 @@ export function assertSendable(
       : undefined;
     if (error !== undefined) throw failure(...error, pathOf(names));
   }
+}
+
+/**
+ * Refuses a request that would send what a state shows in place of a text that
+ * it must not show, as a configuration has it that was generated from the state.
+ *
+ * @throws {DiagnosticsError} For the first attribute that has such a text.
+ */
+export function assertUnmasked(
+  { table, privateState }: ChangeContext,
+  { label }: Pick<ObjectRules, "label">,
+  plan: ValueObject,
+): void {
+  const masked = table.find(({ attribute, names }) =>
+    attribute.mode !== "computed" &&
+    isMasked(valueNamed(plan, names), privateState)
+  );
+  if (masked === undefined) return;
+  throw failure(
+    `The state does not show all of ${label(plan)}`,
+    `\`${masked.path}\` has \`***\` or U+FFFD for what no state shows, a ` +
+      "secret or a character that steers terminals, and would be sent so. " +
+      "Nothing was sent. Configure the whole value, a secret by a variable.",
+    pathOf(masked.names),
+  );
 }

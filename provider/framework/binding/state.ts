@@ -1,6 +1,6 @@
 import type { PrivateState } from "../define/context.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import { isStoredForm } from "../secrets.ts";
+import { isStoredForm, storedForm } from "../secrets.ts";
 import { equalValues } from "../values/equal.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
@@ -9,6 +9,7 @@ import {
   isValueObject,
   member,
   type MutableRecord,
+  partsOf,
   record,
   type Value,
   type ValueObject,
@@ -47,6 +48,8 @@ export interface StateContext {
   readonly privateState?: PrivateState;
   /** Is told of what counts as not told, because of its type. */
   onMismatch?(names: readonly string[], reason: string): void;
+  /** Is told each text of which a state must not show all, as it shows it. */
+  readonly onMasked?: ((text: string) => void) | undefined;
 }
 
 /** The values with those that are computed from others, not told. */
@@ -137,7 +140,7 @@ class StateReader {
     const untold = kept === undefined ? attribute.default ?? null : kept;
     if (binding?.read === undefined) return untold;
     if (binding.hasServiceDefault === true && kept === null) return null;
-    const { privateState, onMismatch } = this.#context;
+    const { privateState, onMismatch, onMasked } = this.#context;
     const told = jsonAt(this.#response, binding.read);
     const isNone = told === null ||
       told === undefined && isAbsent(this.#response, binding);
@@ -152,6 +155,10 @@ class StateReader {
       onMismatch?.(names, problem);
     });
     if (!isValue) return untold;
+    if (kept !== undefined && isSame(kept, decoded, attribute)) return kept;
+    if (onMasked !== undefined && attribute.mode !== "computed") {
+      findMasked(decoded, onMasked);
+    }
     if (kept !== undefined && isTold(kept, decoded, attribute)) return kept;
     return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
         !attribute.required && !kept
@@ -181,6 +188,18 @@ function isBlank(kept: Value): boolean {
     Object.values(kept).every((part) => part === null || isUnknown(part));
 }
 
+/** Finds the texts of which a state must not show all, as it shows them. */
+function findMasked(value: Value, onMasked: (text: string) => void): void {
+  if (typeof value === "string") {
+    const stored = storedForm(value);
+    if (stored !== value) onMasked(stored);
+  }
+  for (const [step, part] of partsOf(value)) {
+    if (typeof step === "string") findMasked(step, onMasked);
+    findMasked(part, onMasked);
+  }
+}
+
 /** Whether a value of a state or plan is what the service tells. */
 export function isTold(
   kept: Value,
@@ -193,11 +212,6 @@ export function isTold(
       withStoredTexts(told, kept, attribute.mode === "computed"),
       attribute,
     );
-}
-
-/** Whether a value has texts as a state shows them, where others are told. */
-export function hasStoredTexts(kept: Value, told: Value): boolean {
-  return !equalValues(withStoredTexts(told, kept, false), told, "dynamic");
 }
 
 /**

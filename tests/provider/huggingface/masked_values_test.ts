@@ -153,7 +153,7 @@ for (const resource of resources) {
     assertEquals(masked, []);
   });
 
-  Deno.test(`${resource.typeName}: an update sends no masked text`, async () => {
+  Deno.test(`${resource.typeName}: no request sends a masked text, that of a replacement included`, async () => {
     const masked: string[] = [];
     for (const entry of entriesOf(resource)) {
       if (entry.isParent || entry.attribute.writeOnly) continue;
@@ -173,6 +173,9 @@ for (const resource of resources) {
         for (const changed of changesOf(resource, entry, given)) {
           await own.attempt(changed).catch(() => {});
         }
+        const planned = await own.replace(given);
+        if (planned.diagnostics.hasErrors) continue;
+        masked.push(`the plan of a replacement: ${entry.path} ${text}`);
       }
     }
     assertEquals(new Set(masked), new Set());
