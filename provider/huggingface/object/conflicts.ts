@@ -34,7 +34,7 @@ export async function seenParent<K, P>(
 
 /** The claims of a resource, for its delete and the checks of its plans. */
 export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
-  const { kind, typeName, idOf, parent, conflicts = {} } = resource;
+  const { typeName, idOf, parent, conflicts = {} } = resource;
   // Two that look alike are well, unless what they claim says more.
   const likeness: NonNullable<typeof conflicts.likeness> = (known) =>
     (conflicts.likeness?.(known) ?? [])
@@ -45,8 +45,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
     // A state has all that a plan has, and the arguments of a configuration.
     const own = claimed(state as PlannedState<S>, state as Config<S>, noted);
     // Under another name it stays the one that the state has.
-    const { thing: named } = objectClaim(kind, `${state.id}`);
-    const stays = own.filter(({ thing }) => thing === named)
+    const stays = own.filter(({ thing }) => thing.endsWith(` ${state.id}`))
       .map(({ thing, exact = "" }) => ({
         thing,
         exact: `${exact} of a state`,

@@ -247,6 +247,12 @@ export function keyWords(
   ];
 }
 
+/** The claim of a key of a Space, of which there is one, whatever its kind. */
+export function keyClaim(space: string, key: string): Claim {
+  const within = `spaces/${space}`;
+  return { ...objectClaim("key", `${space}/${key}`, key), within };
+}
+
 /** The claims of a Space: itself, and the keys of the maps. */
 export function spaceClaims(
   { id }: SpacePlanning["planned"],
@@ -257,24 +263,16 @@ export function spaceClaims(
   const { variables, secrets, secrets_wo } = config;
   const maps = { variables, secrets, secrets_wo };
   const configured = Object.entries(maps).flatMap(([name, map]) =>
-    map === null || isUnknown(map) ? [] : Object.keys(map).map((key) => ({
-      kind: name === "variables" ? "variable" : "secret",
-      key,
-      at: Path.root.attribute(name).key(key),
-    }))
+    map === null || isUnknown(map) ? [] : Object.keys(map)
+      .map((key) => ({ key, at: Path.root.attribute(name).key(key) }))
   );
   // The keys of a state that would go if the plan did not name them any more.
   const keys = notes === undefined ? configured : kinds.flatMap((kind) => {
     const { all, imported } = managedKeys(kind, config[`${kind}s`], notes);
-    return all.filter((key) => !imported.includes(key))
-      .map((key) => ({ kind, key }));
+    return all.flatMap((key) => imported.includes(key) ? [] : { key });
   });
   return [
     objectClaim("Space", id),
-    ...keys.map(({ kind, key, ...at }) => ({
-      ...objectClaim(kind, `${id}/${key}`, key),
-      within: `spaces/${id}`,
-      ...at,
-    })),
+    ...keys.map(({ key, ...at }) => ({ ...keyClaim(id, key), ...at })),
   ];
 }

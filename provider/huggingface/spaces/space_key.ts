@@ -39,6 +39,7 @@ import { findById } from "../object/identity.ts";
 import { knownTexts, sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
 import {
+  keyClaim,
   keyIn,
   type KeyKind,
   keyRoutes,
@@ -253,6 +254,10 @@ function keyResource(kind: KeyKind): Resource {
     },
     parent: spaceOfKey,
     conflicts: {
+      claims({ space, key }) {
+        const [id, name] = knownTexts(space, key) ?? [];
+        return id && name ? [keyClaim(id, name)] : [];
+      },
       async refusalOf({ space, key }, { provider, signal }) {
         const [id = "", name = ""] = knownTexts(space, key) ?? [];
         const other = otherKind[kind];
