@@ -137,7 +137,12 @@ export {
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
 export { replaceControlCharacters } from "./control_characters.ts";
-export { maskSecret, redactSecrets, redactValues } from "./secrets.ts";
+export {
+  maskSecret,
+  mayHoldPassword,
+  redactSecrets,
+  redactValues,
+} from "./secrets.ts";
 export { readTextFile, UnreadableFile } from "./read_text_file.ts";
 export { shellLine } from "./shell.ts";
 export { parseDuration } from "./timeouts.ts";

@@ -199,6 +199,14 @@ export function redactValues(
   return String.raw({ raw: texts }, ...shown);
 }
 
+/**
+ * Whether a text may be an address with a password in it, which no message
+ * shows, whatever else is wrong with it.
+ */
+export function mayHoldPassword(text: string): boolean {
+  return text.split("@").slice(0, -1).some((part) => /:|\/\//.test(part));
+}
+
 /** Replaces the secrets of a message, those that are a word in its values. */
 function maskValues(message: string): string {
   const rest = replaceIn(message, ({ isWord }) => !isWord);

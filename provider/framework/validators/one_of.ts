@@ -1,7 +1,12 @@
 import type { Validator } from "../schema/rules.ts";
 import { didYouMean } from "../values/nearest.ts";
 import { lengthAtLeast } from "./range.ts";
-import { code, enumeration, predicateValidator } from "./report.ts";
+import {
+  code,
+  displayValue,
+  enumeration,
+  predicateValidator,
+} from "./report.ts";
 
 /** More values than these are not listed in a message. */
 const MAX_LISTED = 10;
@@ -65,8 +70,9 @@ export function knownValues<const T extends string>(
       const name = context.path.toString();
       context.diagnostics.addWarning(
         "Unrecognized attribute value",
-        `This version of the provider does not know ${JSON.stringify(value)} ` +
-          `for \`${name}\`.${nearestOrAll(value, known)} It is sent as it is.`,
+        `This version of the provider does not know ${
+          displayValue(value) ?? "the value"
+        } for \`${name}\`.${nearestOrAll(value, known)} It is sent as it is.`,
         context.path,
       );
     },

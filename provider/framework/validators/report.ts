@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Reference, ReferenceTarget } from "../schema/reference.ts";
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
+import { mayHoldPassword } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
@@ -36,7 +37,7 @@ export function addValueError(
  * "must be".
  *
  * @param advice What to do about a value that does not fit, as a sentence after
- * a space; default: nothing. It is not asked about sensitive values.
+ * a space; default: nothing. It is asked about values that are shown.
  */
 export function predicateValidator<T>(
   description: string,
@@ -51,15 +52,19 @@ export function predicateValidator<T>(
         context,
         description,
         value,
-        context.sensitive ? "" : advice(value),
+        context.sensitive ||
+          typeof value === "string" && mayHoldPassword(value)
+          ? ""
+          : advice(value),
       );
     },
   };
 }
 
 /** A value as a message shows it; undefined: it is better left out. */
-function displayValue(value: unknown): string | undefined {
+export function displayValue(value: unknown): string | undefined {
   if (typeof value === "string") {
+    if (mayHoldPassword(value)) return undefined;
     const cut = value.length > MAX_SHOWN
       ? `${value.slice(0, MAX_SHOWN)}…`
       : value;

@@ -2,6 +2,7 @@ import {
   type DiagnosticsError,
   failure,
   isUnknown,
+  mayHoldPassword,
   type Unknown,
 } from "@hf-terraform/framework";
 
@@ -49,9 +50,10 @@ export function invalidId(
   what: string,
   form: string,
 ): DiagnosticsError {
+  const shown = mayHoldPassword(id) ? "What was given" : JSON.stringify(id);
   return failure(
     "Invalid import ID",
-    `${JSON.stringify(id)} is not ${what}. It must be ${form}`,
+    `${shown} is not ${what}. It must be ${form}`,
   );
 }
 

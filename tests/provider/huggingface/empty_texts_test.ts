@@ -47,10 +47,15 @@ function attributesBelow(
   ]);
 }
 
-function isRefused(
-  value: string | number,
+function isRefused(value: string | number, attribute: Attribute): boolean {
+  return saidOf(value, attribute).hasErrors;
+}
+
+/** The diagnostics of a value. */
+function saidOf(
+  value: string | number | readonly string[],
   { type, validators, sensitive }: Attribute,
-): boolean {
+): Diagnostics {
   const diagnostics = new Diagnostics();
   for (const validator of validators) {
     validator.validate(value, {
@@ -62,11 +67,11 @@ function isRefused(
       diagnostics,
     });
   }
-  return diagnostics.hasErrors;
+  return diagnostics;
 }
 
 /** Lists the arguments of a type, in every block, by path. */
-function settable(wanted: "string" | "number") {
+function settable(wanted: Type) {
   return [
     { typeName: "provider", schema: provider.schema },
     ...provider.resources,
@@ -78,8 +83,38 @@ function settable(wanted: "string" | "number") {
     attributesBelow({ ...schema.attributes }, typeName)
   )
     .filter(([, , { type, required, optional }]) =>
-      type === wanted && (required || optional)
+      JSON.stringify(type) === JSON.stringify(wanted) &&
+      (required || optional)
     );
+}
+
+const addresses = [
+  "ada:pA5sW0rd@example.com",
+  "ada:pA5sW0rd@example.com/acme/demo",
+  "https://pA5sW0rd@huggingface.co/acme/demo",
+  "https://ada:pA5sW0rd@:x",
+  "https://ada:pA5sW0rd@huggingface.co/acme/demo",
+  "https://ada:p/A5sW0rd@huggingface.co/acme/demo/blob/main/x.txt",
+  "ftp://ada:pA5sW0rd@example.com",
+  "docker://ada:pA5sW0rd@example.com/demo:1",
+  "ada:pA5sW0rd@hub.docker.com/r/acme/demo",
+];
+
+for (const address of addresses) {
+  Deno.test(`every object: an address shows no password, as in ${address}`, () => {
+    const texts = settable("string").map(([path, , one]) =>
+      [path, saidOf(address, one)] as const
+    );
+    const lists = (["list", "set"] as const).flatMap((kind) =>
+      settable([kind, "string"]).map(([path, , one]) =>
+        [path, saidOf([address], one)] as const
+      )
+    );
+    const showing = [...texts, ...lists].filter(([, said]) =>
+      JSON.stringify(said.items).includes("5sW0rd")
+    );
+    assertEquals(showing.map(([path]) => path), []);
+  });
 }
 
 Deno.test("every object: no text of a configuration may be empty, unless that is meant", () => {
