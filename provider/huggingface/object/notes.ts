@@ -77,6 +77,8 @@ const notes = {
   seen: byName(textOrNull),
   /** Files: Git's hashes as this resource has sent them. */
   sent: byName(textOrNull),
+  /** Files: the Space that they are in was paused. */
+  paused: flag,
   /** Spaces: the commit by which the service made it for this resource. */
   first_commit: text,
   /** Spaces: the times when variables were set, or that by whom is unclear. */

@@ -6,8 +6,9 @@
  */
 
 import { Buffer } from "node:buffer";
+import { type DiagnosticsError, failure } from "@hf-terraform/framework";
 import { type CommitOperation, isApiError } from "@hf-terraform/client";
-import { keepNote, type PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import {
   orGone,
   outlive,
@@ -217,17 +218,33 @@ async function assertUploads(
   if (refusal !== undefined) throw refusal;
 }
 
-/** Commits to a branch what differs from what is wanted: see {@linkcode writerOf}. */
+/** The error of a commit that would start a Space whose pause no plan has seen. */
+export function pausedSince(id: string): DiagnosticsError {
+  return failure(
+    `The Space ${id} was paused after the plan`,
+    "This change could start it again, which costs money, so nothing was " +
+      "sent. Plan again: the next plan shows it.",
+  );
+}
+
+/**
+ * Commits to a branch what differs from what is wanted: see {@linkcode writerOf}.
+ *
+ * @param prior The state; absent: a create, which starts what is paused.
+ */
 export async function write(
-  { repo, repositoryId, context }: PartPlace,
-  { plan: settings, object }: {
+  { repo, repositoryId, isPaused, context }: PartPlace,
+  { plan: settings, prior, object }: {
     readonly plan: Settings;
+    readonly prior?: object;
     readonly object: RemoteObject;
   },
   wanted: readonly DesiredFile[],
 ): Promise<ActualFiles> {
   const { branch, commit_message: message } = settings;
   const { finish, ...writer } = writerOf({ repo, context }, settings, wanted);
+  const isUnseen = isPaused && prior && branch === "main" &&
+    readNote(context, "paused") === undefined;
   const { sha } = await commitInTurn({
     object,
     verb: "commit",
@@ -236,6 +253,11 @@ export async function write(
     branch,
     message,
     ...writer,
+    async operations(revision) {
+      const left = await writer.operations(revision);
+      if (isUnseen && left.length > 0) throw pausedSince(repo.id);
+      return left;
+    },
   });
   finish();
   return {
@@ -340,7 +362,7 @@ export async function remove(
   },
 ): Promise<void> {
   try {
-    await write(at, { plan: state, object }, []);
+    await write(at, { plan: state, prior: state, object }, []);
   } catch (error) {
     const found = await readFiles(at, state, ["README.md"]).catch(() => null);
     // The branch is gone, and with it the files.

@@ -138,7 +138,8 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
   "counts as not made here: it stays, which the plan says. What somebody " +
   "changes, or deletes and commits again, counts as made here still, unless it " +
   "is too large for a plan or no text. A replacement, as by `-replace`, is " +
-  "refused. A commit to a Space that is paused may start it: the plan says so.";
+  "refused. A commit to a Space that is paused may start it: the plan says so, " +
+  "and after a pause that it has not seen only a create is sent.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({

@@ -8,7 +8,7 @@ import {
 } from "@hf-terraform/framework";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
-import type { PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { seenParent } from "../object/conflicts.ts";
 import {
@@ -36,7 +36,7 @@ import {
   type Settings,
   warnOfLeft,
 } from "../repo/planned_files.ts";
-import { noteFound, noteLostFiles } from "../repo/file_notes.ts";
+import { managedBy, noteFound, noteLostFiles } from "../repo/file_notes.ts";
 import {
   type PartPlace,
   readPlace,
@@ -119,7 +119,9 @@ function changedFiles(planned: NamedFiles, prior: Files | null = null) {
     : changed.map((file) => ({ ...file, at: pathAttribute }));
 }
 
-async function commit(call: FilesCall & { readonly plan: Files }) {
+async function commit(
+  call: FilesCall & { readonly plan: Files; readonly prior?: Files },
+) {
   const { parent: at, plan } = call;
   return answerOf(plan, at, await write(at, call, changedFiles(plan)));
 }
@@ -143,6 +145,17 @@ async function findFiles(
 
 // What a plan does not know yet, no read of it finds.
 const parent = repositoryParent((files: NamedFiles) => files as PartOwner);
+
+/** Whether an update commits something, as far as that is known. */
+function isCommit(planned: NamedFiles, prior: Files, noted: PrivateNotes) {
+  const isOpen = Object.values(mapsOf(planned))
+    .some((map) => isUnknown(map) || Object.values(map ?? {}).some(isUnknown));
+  const [made, kept] = [managedBy(noted), pathsOf(planned)];
+  return isOpen || changedFiles(planned, prior).length > 0 ||
+    Object.keys(made).some((path) =>
+      made[path] && !kept.some(([one]) => one === path)
+    );
+}
 
 /** Warns of a commit that costs money from then on. */
 function warnOfStart(
@@ -175,7 +188,6 @@ const filesDefinition = {
   },
   async modifyPlan({ prior, requiresReplace, ...planning }: PartContext & {
     readonly prior: Files | null;
-    readonly isUpdate: boolean;
     readonly planned: NamedFiles;
     readonly requiresReplace: readonly Path[];
   }) {
@@ -183,7 +195,8 @@ const filesDefinition = {
     const files = changedFiles(planned, prior);
     const before = prior ?? planned;
     const seen = await seenParent(parent, before, planning);
-    if (!prior || planning.isUpdate) warnOfStart(seen, before, planning);
+    const isSent = prior === null || isCommit(planned, prior, planning);
+    if (isSent) warnOfStart(seen, before, planning);
     const repository = seen?.repo.id ?? unknown;
     const place = { ...planning, planned: { ...planned, repository } };
     if (prior !== null && requiresReplace.length === 0) {
@@ -203,13 +216,16 @@ const filesDefinition = {
     readonly state: Files;
     readonly isFresh: boolean;
   }) {
-    // Each commit looks at what it overwrites.
-    const found = isFresh ? undefined : await findFiles(at, state);
+    // Each commit looks at what it overwrites, and at what it starts.
+    if (isFresh) return undefined;
+    keepNote(at.context, "paused", at.isPaused || undefined);
+    const found = await findFiles(at, state);
     return found && answerOf(state, at, found);
   },
   update: async (
     { body, ...call }: FilesCall & {
       readonly plan: Files;
+      readonly prior: Files;
       readonly body: unknown;
     },
   ) => body === undefined ? undefined : await commit(call),

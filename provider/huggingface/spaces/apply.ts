@@ -4,7 +4,6 @@
  * @module
  */
 
-import { failure } from "@hf-terraform/framework";
 import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
 import {
   isApiError,
@@ -14,6 +13,7 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, isStill, rename } from "../object/identity.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
+import { pausedSince } from "../repo/managed_files.ts";
 import { createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
@@ -171,11 +171,7 @@ export async function update(
   const isStarted = commit !== undefined || plan.hardware !== prior.hardware;
   const isPaused = found.runtime?.stage === "PAUSED" && !prior.paused;
   if (isStarted && isPaused && !plan.paused) {
-    throw failure(
-      `The Space ${target.id} was paused after the plan`,
-      "This change could start it again, which costs money, so nothing was " +
-        "sent. Plan again: the next plan shows it.",
-    );
+    throw pausedSince(target.id);
   }
   const { sha } = work.view;
   if (commit) await attempt("commit to", target, () => commit.look(sha));

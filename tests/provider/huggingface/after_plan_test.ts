@@ -575,33 +575,75 @@ Deno.test({
 });
 
 for (
-  const { type, first, second } of [
+  const { type, first, second, fewer } of [
     { type: "repo_file", first: fileOf("a"), second: fileOf("b") },
-    { type: "repo_files", first: filesOf("a"), second: filesOf("b") },
+    {
+      type: "repo_files",
+      first: filesOf("a"),
+      second: filesOf("b"),
+      fewer: { files: { "b.txt": "b" } },
+    },
   ]
 ) {
+  const id = "acme/app";
+  const place = { repository: id, repository_type: "space" };
+  const start = async () => {
+    const world = new ResourceWorld(resourceNamed(type));
+    const { repos, spaces } = world.client;
+    await repos.create({ type: "space", id }, { sdk: "docker" });
+    return { world, spaces };
+  };
+  const commits = [second, fewer ?? null, null].map((of) =>
+    of && { ...place, ...of }
+  );
+
   Deno.test({
-    name: `${type}: each plan of a commit to a paused Space says so`,
+    name:
+      `${type}: each plan of a commit to a paused Space says so, and no other one`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const world = new ResourceWorld(resourceNamed(type));
-      const id = "acme/app";
-      const { repos, spaces } = world.client;
-      await repos.create({ type: "space", id }, { sdk: "docker" });
-      const place = { repository: id, repository_type: "space" };
+      const { world, spaces } = await start();
       const said = async (config: ValueObject | null) =>
         (await world.planRefreshed(config)).said
           .filter(({ summary }) => summary.includes(`${id}, which is paused`))
           .length;
-      const all = [{ ...place, ...first }, { ...place, ...second }, null];
+      const all = [{ ...place, ...first }, ...commits];
       for (const [at, config] of all.entries()) {
         assertEquals(await said(config), 0);
         await spaces.pause(id);
         assertEquals(await said(config), 1);
         const before = all[at - 1];
-        if (before) assertEquals(await said(before), 0);
-        await world.attempt(config);
+        for (
+          const same of [{}, { overwrite: true }, { commit_message: "Other" }]
+        ) {
+          if (before) assertEquals(await said({ ...before, ...same }), 0);
+        }
+        // What a plan has said, its apply does.
+        if (before) await world.refresh();
+        const { diagnostics } = await world.attempt(config);
+        assertEquals(diagnostics.hasErrors, false);
+        if (config === null) return;
+      }
+    },
+  });
+
+  Deno.test({
+    name:
+      `${type}: no commit starts a Space that somebody has paused since its plan`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      for (const config of commits) {
+        const { world, spaces } = await start();
+        await world.apply({ ...place, ...first });
+        const pause = () => spaces.pause(id);
+        const { diagnostics } = await world.attempt(config, pause);
+        assert(diagnostics.hasErrors, JSON.stringify(config));
+        assertEquals((await spaces.getRuntime(id)).stage, "PAUSED");
+        await world.refresh();
+        const again = await world.attempt(config);
+        assertEquals(again.diagnostics.hasErrors, false);
       }
     },
   });
