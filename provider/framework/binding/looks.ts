@@ -1,4 +1,9 @@
-import { Diagnostics, ensureFullStop, failure } from "../diagnostics.ts";
+import {
+  Diagnostics,
+  type DiagnosticsError,
+  ensureFullStop,
+  failure,
+} from "../diagnostics.ts";
 import type { ValueObject } from "../values/value.ts";
 import { completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, MayRepeat, Verb } from "./definition.ts";
@@ -19,6 +24,20 @@ import { mayBeDone } from "./messages.ts";
 import { isLocal, pathOf, type Table } from "./table.ts";
 
 type Call = BoundCall<unknown>;
+
+/** The error of an update that would undo what a plan has not seen. */
+export function changedSincePlan(
+  label: string,
+  names: readonly string[],
+): DiagnosticsError {
+  return failure(
+    `Somebody changed ${label} after the plan`,
+    `\`${names.join(".")}\` is no longer what the plan was made of, so an ` +
+      "update would undo that. Nothing was sent. Plan again: the next plan " +
+      "shows what is there now.",
+    pathOf(names),
+  );
+}
 
 /** The looks at the objects of one resource. */
 export class Looks {
@@ -52,13 +71,7 @@ export class Looks {
         containsAll(one.actual, one.planned))
     );
     if (other === undefined) return look;
-    throw failure(
-      `Somebody changed ${this.#resource.label(change.prior)} after the plan`,
-      `\`${other.names.join(".")}\` is no longer what the plan was made of, ` +
-        "so an update would undo that. Nothing was sent. Plan again: the next " +
-        "plan shows what is there now.",
-      pathOf(other.names),
-    );
+    throw changedSincePlan(this.#resource.label(change.prior), other.names);
   }
 
   /** See {@linkcode MayRepeat}. */

@@ -9,6 +9,7 @@ export * from "./data_source.ts";
 export * from "./binding.ts";
 export * from "./binder.ts";
 export { bindingTo } from "./declare.ts";
+export { changedSincePlan } from "./looks.ts";
 export { unconfiguredFields, withUnmanagedFields } from "./request.ts";
 export { type DataAtRisk, shownNames, type Transition } from "./life.ts";
 export * from "./definition.ts";

@@ -19,6 +19,7 @@ import {
   type BoundCreate,
   type BoundTarget,
   type BoundUpdate,
+  changedSincePlan,
   jsonAt,
   type MayRepeat,
   type PlanOrState,
@@ -36,7 +37,13 @@ import type {
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, refuseUnplanned } from "./losses.ts";
-import { forgetNotes, keepNote, type PrivateNotes, readNote } from "./notes.ts";
+import {
+  forgetNotes,
+  keepNote,
+  type PrivateNotes,
+  readNote,
+  setByOthers,
+} from "./notes.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
@@ -195,14 +202,27 @@ export class ObjectCalls<
     notes: PrivateNotes,
     isWritten: boolean,
   ): void {
-    const all = unconfiguredFields(this.#targets.table, answer, values);
-    const known = readNote(notes, "filled_in") ?? {};
-    const theirs = isWritten
-      ? readNote(notes, "unconfigured") ?? []
-      : Object.keys(all).filter((path) => all[path] !== known[path]);
-    const own = Object.entries(all).filter(([path]) => !theirs.includes(path));
-    keepNote(notes, "unconfigured", theirs.length > 0 ? theirs : undefined);
-    if (isWritten) keepNote(notes, "filled_in", Object.fromEntries(own));
+    const told = unconfiguredFields(this.#targets.table, answer, values);
+    if (isWritten) {
+      const theirs = setByOthers(notes);
+      const own = Object.entries(told)
+        .filter(([path]) => !theirs.includes(path));
+      keepNote(notes, "filled_in", Object.fromEntries(own));
+    }
+    keepNote(notes, "unconfigured", told);
+  }
+
+  /** Refuses to overwrite what nobody configured if it was set after the plan. */
+  #assertAsTold(call: BoundUpdate<S, W, D>): void {
+    const { current = {}, prior, plan } = call;
+    const told = readNote(call, "unconfigured");
+    const [now, left] = [prior, plan]
+      .map((known) => unconfiguredFields(this.#targets.table, current, known));
+    const path = Object.keys(now ?? {}).find((path) =>
+      left?.[path] === undefined && now?.[path] !== told?.[path]
+    );
+    if (told === undefined || path === undefined) return;
+    throw changedSincePlan(this.label(prior), path.split("."));
   }
 
   /** Reads the object right before it is changed. */
@@ -227,6 +247,7 @@ export class ObjectCalls<
       const target = await this.#targets.about(call.prior, known, call.plan);
       if (call.isResumed) expectWait(call);
       const { object, current } = target;
+      this.#assertAsTold(call);
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);

@@ -19,7 +19,13 @@ import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
-import { keepNote, markOf, type PrivateNotes, readNote } from "./notes.ts";
+import {
+  keepNote,
+  markOf,
+  type PrivateNotes,
+  readNote,
+  setByOthers,
+} from "./notes.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
 
@@ -267,7 +273,7 @@ function refuseUnmanaged<S extends Schema>(
 ): void {
   const lost = [
     ...losses?.unmanaged?.(prior, plan) ?? [],
-    ...(readNote(plan, "unconfigured") ?? [])
+    ...setByOthers(plan)
       .filter((path) => {
         const names = path.split(".");
         const name = names.pop() ?? "";

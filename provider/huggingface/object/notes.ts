@@ -52,8 +52,8 @@ const notes = {
   set_again: text,
   /** All: what the service filled in that nobody configures, as JSON by path. */
   filled_in: byName(text),
-  /** All: what somebody else has set of that. */
-  unconfigured: texts,
+  /** All: the same as it was told last, by whomever it was set. */
+  unconfigured: byName(text),
   /** Endpoints, Spaces: the last apply ended before the object was ready. */
   wait_pending: flag,
   /** Endpoints, webhooks: names of the secrets that were sent. */
@@ -123,6 +123,13 @@ export function forgetNotes({ privateState }: PrivateNotes): void {
   for (const name of Object.keys(notes)) {
     if (name !== "claimant") privateState.delete(name);
   }
+}
+
+/** The paths of what nobody configures, and somebody else has set. */
+export function setByOthers(notes: PrivateNotes): readonly string[] {
+  const own = readNote(notes, "filled_in") ?? {};
+  const told = Object.entries(readNote(notes, "unconfigured") ?? {});
+  return told.flatMap(([path, json]) => json === own[path] ? [] : path);
 }
 
 /**

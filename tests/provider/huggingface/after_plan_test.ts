@@ -103,6 +103,12 @@ function removalOf(resource: Resource, entry: Entry): Values | undefined {
     : { first, theirs };
 }
 
+/** As {@linkcode valuesOf}, of a default that nobody configured before. */
+function overDefault(resource: Resource, entry: Entry): Values | undefined {
+  const { first = null, theirs = null } = valuesOf(resource, entry) ?? {};
+  return { planned: first, theirs };
+}
+
 /** The part of a value that is not in another one. */
 function subtract(value: Value, other: Value): Value {
   const text = (one: unknown) => JSON.stringify(one);
@@ -221,6 +227,8 @@ for (const resource of resources) {
         const both = { ours: entry, theirs: entry };
         await race(resource, both, valuesOf);
         await race(resource, both, removalOf);
+        const { hasServiceDefault } = entry.binding;
+        if (hasServiceDefault) await race(resource, both, overDefault);
         const isTold = next === undefined ||
           await race(resource, { ours: entry, theirs: next }, valuesOf);
         assert(isTold, `nobody can change ${next?.path}`);
