@@ -1,12 +1,15 @@
 import {
   type Config,
+  type DiagnosticsError,
+  failure,
   isUnknown,
+  Path,
   type PlannedState,
   type Schema,
   type State,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { knownTexts } from "../schema/same.ts";
+import { knownTexts, sameName } from "../schema/same.ts";
 import { type Claim, objectClaim } from "./claims.ts";
 import type { CheckedResource, Parent } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
@@ -30,6 +33,20 @@ export async function seenParent<K, P>(
   const isToCome = holders.some(({ isCreated }) => isCreated);
   if (claim.within === undefined || isToCome) return undefined;
   return await read(known, { context }).catch(() => undefined);
+}
+
+/** The error of a name that leads to what has another one by now. */
+export function formerName(
+  name: string,
+  now: string,
+  attribute: string,
+): DiagnosticsError {
+  return failure(
+    `${name} leads to ${now}, which had that name`,
+    "Nothing is sent there: it may have another owner by now. If it is meant, " +
+      `write ${now}.`,
+    Path.root.attribute(attribute),
+  );
 }
 
 /** The claims of a resource, for its delete and the checks of its plans. */
@@ -57,10 +74,20 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
     if (parent === undefined || context.provider.isApplying) return;
     await seenParent(parent, known, quietContext(context));
   };
+  const refuseFormer = (known: State<S>, context: Context) => {
+    const { claim, name = "" } = parent?.claimOf(known) ?? {};
+    const { within = "" } = claim ?? {};
+    const now = context.provider.claims.names.get(within) ?? within;
+    if (sameName(now, within)) return;
+    const [from = "", to = ""] = [within, now]
+      .map((path) => path.split("/").slice(-2).join("/"));
+    context.diagnostics.append(formerName(from, to, name).diagnostics);
+  };
   const check: PlanCheck<S> = {
     async modifyPlan(context) {
       const { prior, planned, config, provider } = context;
       await noteName(prior ?? planned as State<S>, context);
+      if (prior === null) refuseFormer(planned as State<S>, context);
       // Nobody else has what the default owner has, whoever that is.
       const isDefault = Reflect.get(config, "namespace") === null &&
         isUnknown(Reflect.get(planned, "namespace"));

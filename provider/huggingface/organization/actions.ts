@@ -1,11 +1,13 @@
 import { failure, maskSecret, Path, s, v } from "@hf-terraform/framework";
 import { onceAction } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
+import { formerName } from "../object/conflicts.ts";
 import { explain } from "../object/errors.ts";
 import { orGone } from "../object/remote_object.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { accountIdAttribute } from "./account_token.ts";
+import { sameName } from "../schema/same.ts";
 import { hexId, repoId, spaceKey } from "../schema/validators.ts";
 
 /** The action `huggingface_service_account_token_rotate`. */
@@ -56,7 +58,12 @@ export const serviceAccountTokenRotateAction = onceAction({
       );
     }
     for (const { space } of places) {
-      const read = () => spaces.getSecrets(space, { signal });
+      const read = async () => {
+        const named = { type: "space", id: space } as const;
+        const { id } = await client.repos.get(named, undefined, { signal });
+        if (!sameName(id, space)) throw formerName(space, id, "space_secrets");
+        await spaces.getSecrets(space, { signal });
+      };
       await inSpace(space, "read the secrets of", provider, read);
     }
     const { token } = await serviceAccounts

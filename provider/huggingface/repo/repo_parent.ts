@@ -14,6 +14,7 @@ import {
 } from "@hf-terraform/client";
 import { kindName, repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
+import { formerName } from "../object/conflicts.ts";
 import { afterCreate } from "../object/after_create.ts";
 import { createObject, type Creation } from "../object/create.ts";
 import { noteUnread } from "../object/fingerprint.ts";
@@ -67,7 +68,12 @@ export function repositoryParent<K>(
       const found = await readRepo(repoKindOf(type), name, context);
       return found !== undefined && !isIt(found, stableIdOf(before));
     },
-    find: (plan, { context }) => findPlace(repositoryOf(plan), context),
+    async find(plan, { context }) {
+      const { repository: id, attribute = "repository" } = repositoryOf(plan);
+      const place = await findPlace(repositoryOf(plan), context);
+      if (sameName(place.repo.id, id)) return place;
+      throw formerName(id, place.repo.id, attribute);
+    },
     read: (state, { context }) => readPlace(repositoryOf(state), context),
     async look(state, { context }) {
       const owned = repositoryOf(state);

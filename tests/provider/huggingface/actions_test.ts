@@ -250,13 +250,22 @@ Deno.test("a token that leaked gets another value, which is nowhere", async () =
 });
 
 Deno.test("a token is not rotated if its new value had no place to go to", async () => {
-  const { sandbox, token, rotate, works } = await setUpToken();
+  const { sandbox, client, token, rotate, works } = await setUpToken();
   const error = await assertRejects(
     () => rotate("acme/s", "acme/none"),
     DiagnosticsError,
     "Cannot read the secrets of the Space acme/none",
   );
   assertEquals(/Invoke the action again/.test(error.message), false);
+  await client.repos.create({ type: "space", id: "acme/old" }, {
+    sdk: "static",
+  });
+  await client.repos.move({ type: "space", id: "acme/old" }, "sandbox/new");
+  await assertRejects(
+    () => rotate("acme/old"),
+    DiagnosticsError,
+    "acme/old leads to sandbox/new, which had that name",
+  );
   assertEquals(await works(token), true);
   sandbox.addFault({
     match: { method: "POST", path: "**/spaces/acme/s/secrets" },

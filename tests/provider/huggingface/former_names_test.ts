@@ -4,8 +4,11 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
-import type { ValueObject } from "../../../provider/framework/mod.ts";
+import { assert, assertEquals } from "@std/assert";
+import type {
+  Diagnostics,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
   ResourceWorld,
@@ -46,4 +49,61 @@ for (const resource of testedResources) {
       assertEquals(await said(them, "former"), 0, "its own name");
     },
   });
+}
+
+/** Sees to it that a plan or apply has ended with the error of a former name. */
+function assertRefused(
+  { items }: Diagnostics,
+  to: string,
+): void {
+  const told = items.filter(({ severity }) => severity === "error")
+    .map(({ summary }) => summary);
+  assertEquals(told, [`acme/old leads to ${to}, which had that name`]);
+}
+
+for (const resource of testedResources) {
+  const { typeName, schema: { attributes } } = resource;
+  const name = ["repository", "space"].find((name) =>
+    attributes[name] && attributes[`${name}_id`]
+  );
+  if (name === undefined) continue;
+  const type = name === "space" ? "space" : "model";
+  for (const to of ["acme/new", "sandbox/old"]) {
+    Deno.test({
+      name:
+        `${typeName}: nothing is created in what is ${to} by now and was acme/old`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const us = new ResourceWorld(resource);
+        const { repos } = us.client;
+        const old = { type, id: "acme/old" } as const;
+        await repos.create(old, { sdk: "static" });
+        if (type === "model") await repos.update(old, { gated: "manual" });
+        const of = (id: string) => ({
+          ...sampleOf(resource).config,
+          [name]: id,
+        });
+        const move = () => repos.move(old, to);
+        const saved = await us.attempt(
+          of("acme/old"),
+          async () => await move(),
+        );
+        assertRefused(saved.diagnostics, to);
+        const sent = us.commands.at(-1)?.filter((one) =>
+          !/^GET|paths-info|preupload|move/.test(one)
+        );
+        assertEquals(sent, []);
+        assertRefused((await us.plan(of("acme/old"))).diagnostics, to);
+        const { diagnostics } = await us.attempt(of(to));
+        assert(!diagnostics.hasErrors, JSON.stringify(diagnostics.items));
+        // What is there follows its id, by each name.
+        const after = await us.planRefreshed(of("acme/old"));
+        assertEquals(
+          after.said.filter(({ severity }) => severity === "error"),
+          [],
+        );
+      },
+    });
+  }
 }

@@ -119,7 +119,9 @@ Deno.test("a rotation whose secret lost its answer says where the new value is, 
     }
     return Promise.resolve(
       Response.json(
-        pathname.endsWith("/secrets") ? {} : { _id: id, name: "ci" },
+        pathname.endsWith("/secrets")
+          ? {}
+          : { _id: id, id: "acme/s", name: "ci" },
       ),
     );
   }, {
