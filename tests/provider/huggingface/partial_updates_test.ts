@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { isDeepStrictEqual } from "node:util";
 import { assertEquals } from "@std/assert";
 import type {
   Diagnostics,
@@ -221,7 +222,14 @@ for (const resource of resources) {
           const isAlone = both.some(({ entry }) =>
             isUnplanned(resource, entry)
           );
-          if (partner.entry !== entry && !isAlone) pairs.push(both);
+          const isKnown = pairs.some(([one, other]) =>
+            one === partner && other === change &&
+            isDeepStrictEqual(
+              configsOf(resource, both),
+              configsOf(resource, [partner, change]),
+            )
+          );
+          if (partner.entry !== entry && !isAlone && !isKnown) pairs.push(both);
         }
       }
       const random = Random.ofEnvironment();
