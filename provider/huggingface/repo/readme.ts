@@ -4,10 +4,22 @@ import type { Diagnostics, Path } from "@hf-terraform/framework";
 export const frontMatter =
   /^(?:\uFEFF)?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
-/** Parses a front matter; the library would compare each key with all before. */
+/** A longer front matter is not parsed: all else would stand still meanwhile. */
+const MAX_LENGTH = 64 * 1024;
+
+/** Parses a front matter, and says what is wrong; undefined: it is too long. */
 export async function parseFrontMatter(text: string) {
+  if (text.length > MAX_LENGTH) return undefined;
   const { parseDocument } = await import("yaml");
-  return parseDocument(text, { uniqueKeys: false });
+  // The library would compare each key with all before, and draw each error.
+  const options = { uniqueKeys: false, prettyErrors: false };
+  const document = parseDocument(text, options);
+  const { errors: [error], contents } = document;
+  if (error === undefined) return { document, contents, fault: undefined };
+  const lines = text.slice(0, error.pos[0]).split("\n");
+  const column = (lines.at(-1) ?? "").length + 1;
+  const fault = `${error.message} at line ${lines.length}, column ${column}`;
+  return { document, contents, fault };
 }
 
 /** Refuses a README that the Hub would refuse when it is committed. */
@@ -32,9 +44,8 @@ export async function refuseInvalidReadme(
 async function faultOf(text: string): Promise<string | undefined> {
   if (text.trim() === "") return undefined;
   const { isMap, isScalar } = await import("yaml");
-  const { contents, errors: [error] } = await parseFrontMatter(text);
-  if (error !== undefined) return error.message.split(":\n")[0];
-  if (contents === null) return undefined;
+  const { contents = null, fault } = await parseFrontMatter(text) ?? {};
+  if (fault !== undefined || contents === null) return fault;
   if (!isMap(contents)) return "It is not a list of names with values";
   const seen = new Set<unknown>();
   const double = contents.items.map(({ key }) =>

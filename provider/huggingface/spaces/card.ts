@@ -22,9 +22,6 @@ export type CardKey = typeof cardKeys[number];
 /** The front matter as the Hub tells it. */
 export type Card = Readonly<Record<string, unknown>>;
 
-/** A longer card is not parsed: everything else would stand still meanwhile. */
-const MAX_CARD = 64 * 1024;
-
 /** The text of a value in the front matter; null: it is none. */
 export function cardText(value: unknown): string | null {
   return value === null || value === undefined || typeof value === "object"
@@ -62,17 +59,17 @@ export async function withCard(
 }
 
 /**
- * The text of a key in the front matter of a README; null: its value is no text,
+ * The texts in the front matter of a README by key; null: the value is no text,
  * or the front matter is too long to look; undefined: it has none.
  */
-export async function cardTextOf(
+export async function cardTextsOf(
   readme: string,
-  key: string,
-): Promise<string | null | undefined> {
-  const text = frontMatter.exec(readme)?.[1] ?? "";
-  if (text.length > MAX_CARD) return null;
-  const value = (await parseFrontMatter(text)).get(key);
-  return value === undefined ? undefined : cardText(value);
+): Promise<(key: string) => string | null | undefined> {
+  const parsed = await parseFrontMatter(frontMatter.exec(readme)?.[1] ?? "");
+  return (key) => {
+    const value = parsed ? parsed.document.get(key) : null;
+    return value === undefined ? undefined : cardText(value);
+  };
 }
 
 /** The text in lines that all end. */
@@ -89,10 +86,10 @@ async function withKey(
 ): Promise<string> {
   const { isMap, isNode, isScalar, Scalar } = await import("yaml");
   const read = async (text: string) => {
-    if (text.length > MAX_CARD) throw new Error("It is too long");
-    const document = await parseFrontMatter(text);
-    const { contents, errors: [error] } = document;
-    if (error !== undefined) throw error;
+    const parsed = await parseFrontMatter(text);
+    if (parsed === undefined) throw new Error("It is too long");
+    const { document, contents, fault } = parsed;
+    if (fault !== undefined) throw new Error(fault);
     if (contents !== null && !isMap(contents) && card.trim() !== "") {
       throw new Error("It is no mapping");
     }
@@ -131,7 +128,7 @@ async function withKey(
   } catch (error) {
     throw failure(
       "The front matter of the README cannot be changed",
-      `${textOf(error).split(":\n")[0]}. It was left as it is, and so is ` +
+      `${textOf(error)}. It was left as it is, and so is ` +
         `\`${key}\`. Mend the README of the Space, then apply again.`,
       Path.root.attribute(key),
     );

@@ -16,7 +16,7 @@ import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
-import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
+import { type CardKey, cardKeys, cardTextsOf, withCard } from "./card.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type {
   PlannedSpace,
@@ -171,8 +171,9 @@ async function cardOperations(
     signal,
   });
   const readme = await orGone(read) ?? "";
+  const textOf = await cardTextsOf(readme);
   for (const [key, wanted] of Object.entries(change)) {
-    const now = await cardTextOf(readme, key) ?? undefined;
+    const now = textOf(key) ?? undefined;
     if (now === wanted) continue;
     if (!seen.has(key)) seen.set(key, now);
     if (now === undefined || now === seen.get(key)) continue;
@@ -180,7 +181,7 @@ async function cardOperations(
     throw changedSince(name, "main", Path.root.attribute(key));
   }
   // Without it, as where somebody deleted the README, the Space cannot start.
-  const isLacking = await cardTextOf(readme, "sdk") === undefined;
+  const isLacking = textOf("sdk") === undefined;
   const content = await withCard(readme, {
     ...isLacking && typeof sdk === "string" && { sdk },
     ...change,

@@ -22,7 +22,7 @@ import { plannedUrl } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { isWaitPending } from "../object/wait.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
-import { cardKeys, cardTextOf } from "./card.ts";
+import { cardKeys, cardTextsOf } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, spaceSchema } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
@@ -225,7 +225,7 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   await refuseInvalidReadme(readme, at, diagnostics);
   if (typeof readme !== "string") return;
   const { sdk } = config;
-  const written = await cardTextOf(readme, "sdk");
+  const written = (await cardTextsOf(readme))("sdk");
   if (written !== undefined) {
     if (typeof sdk !== "string" || written === null) return;
     // Of an sdk that is not known, the service decides.

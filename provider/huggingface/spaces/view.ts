@@ -15,7 +15,7 @@ import {
   recordKeys,
   spaceKeyReads,
 } from "./keys.ts";
-import { cardKeys, cardTextOf } from "./card.ts";
+import { cardKeys, cardTextsOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { readNote } from "../object/notes.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
@@ -114,9 +114,8 @@ async function cardIn(
   const readme = await orGone(
     files.read(target, "README.md", { revision: sha }, { signal }),
   );
-  const texts = await Promise.all(
-    cardKeys.map(async (key) => [key, await cardTextOf(readme ?? "", key)]),
-  );
+  const textOf = await cardTextsOf(readme ?? "");
+  const texts = cardKeys.map((key) => [key, textOf(key)]);
   return { cardData: Object.fromEntries(texts) };
 }
 

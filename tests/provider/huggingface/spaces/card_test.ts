@@ -1,9 +1,13 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
-import { parseFrontMatter } from "../../../../provider/huggingface/repo/readme.ts";
+import { Diagnostics, Path } from "../../../../provider/framework/mod.ts";
 import {
-  cardTextOf,
+  parseFrontMatter,
+  refuseInvalidReadme,
+} from "../../../../provider/huggingface/repo/readme.ts";
+import {
+  cardTextsOf,
   withCard,
 } from "../../../../provider/huggingface/spaces/card.ts";
 
@@ -87,6 +91,10 @@ for (
   });
 }
 
+async function cardTextOf(readme: string, key: string) {
+  return (await cardTextsOf(readme))(key);
+}
+
 Deno.test("keys are looked for in the card only", async () => {
   assertEquals(await cardTextOf(readme, "license"), "mit");
   assertEquals(await cardTextOf(readme, "not"), undefined);
@@ -118,10 +126,23 @@ for (
   });
 }
 
+for (const size of [1_000, 40_000]) {
+  const isTooLong = 2 * size > 2 ** 16;
+  const then = isTooLong ? "left to the Hub" : "refused at its first error";
+  Deno.test(`a front matter of ${size} tags is ${then}`, async () => {
+    const diagnostics = new Diagnostics();
+    const readme = `---\n${many(size, () => "! ")}\n---\n`;
+    await refuseInvalidReadme(readme, Path.root, diagnostics);
+    const texts = diagnostics.items.map(({ detail }) => detail.split(".")[0]);
+    const first = "A node can have at most one tag at line 1, column 3";
+    assertEquals(texts, isTooLong ? [] : [first]);
+  });
+}
+
 Deno.test("a card is parsed without comparing each key with all before", async () => {
-  const { errors } = await parseFrontMatter("title: a\ntitle: b\n");
+  const parsed = await parseFrontMatter("title: a\ntitle: b\n");
   // Who compares them finds an error.
-  assertEquals(errors, []);
+  assertEquals(parsed?.fault, undefined);
 });
 
 /** Front matter in forms that a line at a time does not understand. */
