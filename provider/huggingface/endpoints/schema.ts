@@ -207,7 +207,8 @@ export const endpointSchema = s.schema({
           "skip_repo_download",
         ]),
         description: "Further features as a JSON object, with the names of " +
-          "the API: `jsonencode({ mcpLb = {} })`.",
+          "the API: `jsonencode({ mcpLb = {} })`. What somebody else has set " +
+          "of them before they are here is overwritten.",
         encode: featureChanges,
         clear: { compute: (prior) => featureChanges(null, prior) },
       }),

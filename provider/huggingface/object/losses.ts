@@ -54,7 +54,10 @@ export function checkLosses<S extends Schema>(
         return;
       }
       const isChanged = context.requiresReplace.length > 0;
-      if (!isChanged) warnOfUnknown(losing.schema, prior, context);
+      if (!isChanged) {
+        warnOfUnknown(losing.schema, prior, context);
+        warnOfTheirs(losing, context);
+      }
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         refuseUnmanaged(losing, prior, context, diagnostics);
@@ -105,6 +108,31 @@ function warnOfUnknown<S extends Schema>(
       Path.root.attribute(name),
     );
   }
+}
+
+/** Warns of an update of what nobody configured and somebody else has set. */
+function warnOfTheirs<S extends Schema>(
+  { kind, idOf }: CheckedResource<S>,
+  plan: CheckedPlan<S>,
+): void {
+  const told = readNote(plan, "unconfigured") ?? {};
+  for (const path of setByOthers(plan)) {
+    if ((valueAt(plan.planned, path) ?? null) === null) continue;
+    plan.diagnostics.addWarning(
+      `The update overwrites \`${path}\` of the ${kind} ${idOf(plan.planned)}`,
+      `Nothing configured it, and somebody else has set ${told[path]} there, ` +
+        "which no state shows: so the plan shows it as new. To keep that, " +
+        "leave it out, or write the same.",
+      path.split(".").reduce((at, name) => at.attribute(name), Path.root),
+    );
+  }
+}
+
+/** The value at a path; undefined: there is no such object, null: it is left out. */
+function valueAt(values: unknown, path: string): unknown {
+  const names = path.split(".");
+  const name = names.pop() ?? "";
+  return Reflect.get(Object(jsonAt(values, names)), name);
 }
 
 /** The effect of a destroy: `delete`, unless the object has another one. */
@@ -274,12 +302,8 @@ function refuseUnmanaged<S extends Schema>(
   const lost = [
     ...losses?.unmanaged?.(prior, plan) ?? [],
     ...setByOthers(plan)
-      .filter((path) => {
-        const names = path.split(".");
-        const name = names.pop() ?? "";
-        // What another engine has, this one cannot lack.
-        return Reflect.get(Object(jsonAt(plan.planned, names)), name) === null;
-      })
+      // What another engine has, this one cannot lack.
+      .filter((path) => valueAt(plan.planned, path) === null)
       .map((path) => `\`${path}\``),
   ];
   if (lost.length === 0) return;

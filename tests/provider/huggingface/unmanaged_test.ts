@@ -310,3 +310,27 @@ for (const resource of resources) {
     }
   }
 }
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const entry of tableOf(schema.attributes)) {
+    const { hasServiceDefault, change } = entry.binding;
+    if (!hasServiceDefault || change === "immutable") continue;
+    Deno.test(`${typeName}.${entry.path}: what others set of it is said by the plan that overwrites it`, async () => {
+      const { config, values: [ours, theirs] } = samplesOf(typeName, entry);
+      const us = await ResourceWorld.start(resource);
+      await us.apply(config);
+      const said = async () => {
+        await us.refresh();
+        const planned = withValue(config, entry.names, ours);
+        return (await us.plan(planned)).diagnostics.items
+          .filter(({ summary }) => summary.includes(entry.path)).length;
+      };
+      assertEquals(await said(), 0, "the service has filled it in");
+      const them = new ResourceWorld(resource, us.sandbox);
+      await them.import(us.importId);
+      await them.apply(withValue(config, entry.names, theirs));
+      assertEquals(await said(), 1);
+    });
+  }
+}
