@@ -57,6 +57,9 @@ async function testNames(folder: string): Promise<string[]> {
   return names;
 }
 
+/** Variables that keep Terraform off the network and the machine's settings. */
+const quiet = { CHECKPOINT_DISABLE: "1", TF_CLI_CONFIG_FILE: "/dev/null" };
+
 /** A Terraform that attaches to a running provider; the path of the script. */
 async function attachedCli(folder: string, reattach: unknown): Promise<string> {
   const told = Object.fromEntries(
@@ -65,14 +68,23 @@ async function attachedCli(folder: string, reattach: unknown): Promise<string> {
       reattach,
     ]),
   );
+  const { path: cli } = await findCli();
+  // Every test asks for it.
+  const { stdout: version } = await run(cli, ["version", "-json"], {
+    env: quiet,
+  });
+  await Deno.writeTextFile(`${folder}/version.json`, version);
   const path = `${folder}/terraform`;
   await Deno.writeTextFile(
     path,
     `#!/bin/sh
+if [ "$*" = 'version -json' ]; then exec cat '${folder}/version.json'; fi
 # Of two entries with one name the last one counts.
 others=\${TF_REATTACH_PROVIDERS:+\${TF_REATTACH_PROVIDERS%?},}
 export TF_REATTACH_PROVIDERS="\${others:-{}"'${JSON.stringify(told).slice(1)}'
-exec '${(await findCli()).path}' "$@"
+# It is over before what it leaves in memory is worth collecting.
+export GOGC=1000
+exec '${cli}' "$@"
 `,
     { mode: 0o755 },
   );
@@ -110,15 +122,19 @@ async function main(): Promise<number> {
   const { stdout, stderr } = await run("go", [
     "test",
     "-json",
+    // `go vet` is for those who change it.
+    "-vet=off",
+    // Much of a test is waiting for Terraform.
+    "-parallel=4",
+    "-timeout=30m",
     "./internal/provider",
     "-run",
     `^(${names.join("|")})$`,
   ], {
     cwd: Dir,
     env: {
-      CHECKPOINT_DISABLE: "1",
+      ...quiet,
       TF_ACC: "1",
-      TF_CLI_CONFIG_FILE: "/dev/null",
       TF_ACC_TERRAFORM_PATH: await attachedCli(folder, running.reattach),
     },
   });
