@@ -233,6 +233,8 @@ async function writeZip(
     mtime: new Date(1980, 0, 1),
     os: unix,
     attrs: plainFile,
+    // The next one takes twice the time, for 0.7 % less.
+    level: 5,
   });
   await write(name, zip);
   return name;
