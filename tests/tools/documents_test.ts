@@ -63,54 +63,50 @@ Deno.test("README.md names every resource", async () => {
   }
 });
 
-Deno.test("the client program in README.md runs against the sandbox", async () => {
-  const [program = ""] = codeBlocks(
-    await Deno.readTextFile(inRoot("README.md")),
-    "ts",
-  );
-  const folder = await Deno.makeTempDir({ prefix: "readme_" });
-  await Deno.writeTextFile(
-    `${folder}/program.ts`,
-    program.replaceAll('"jsr:@hf-terraform/client"', `"file://${root}/mod.ts"`),
-  );
-  await Deno.writeTextFile(`${folder}/sandbox.ts`, sandboxForFetch);
-  const { code, stdout, stderr } = await run(Deno.execPath(), [
-    "run",
-    "--check",
-    "--no-lock",
-    `--config=${inRoot("deno.json")}`,
+/** The options that the programs of pages run with, and what they print. */
+const programs: readonly (readonly [
+  page: string,
+  options: (folder: string) => readonly string[],
+  says: string,
+])[] = [
+  ["README.md", (folder) => [
     "--allow-env=HF_TOKEN,HF_ENDPOINT,HF_INFERENCE_ENDPOINTS_URL",
     `--preload=${folder}/sandbox.ts`,
-    `${folder}/program.ts`,
-  ], { env: { HF_TOKEN: "hf_sandbox0write0token", NO_COLOR: "1" } });
-  assertEquals(code, 0, stderr);
-  assertStringIncludes(stdout, "seed-0001 running https://");
-  await Deno.remove(folder, { recursive: true });
-});
+  ], "seed-0001 running https://"],
+  ["proto/README.md", () => [], 'Error: ""'],
+  ["client/sandbox/README.md", () => [], "sandbox\n"],
+];
 
-for (
-  const [page, says] of [
-    ["proto/README.md", 'Error: ""'],
-    ["client/sandbox/README.md", "sandbox\n"],
-  ] as const
-) {
-  Deno.test(`the program in ${page} runs`, async () => {
+Deno.test("the programs in README.md and in those of packages have no error of types, and run", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "programs_" });
+  await Deno.writeTextFile(`${folder}/sandbox.ts`, sandboxForFetch);
+  const fileOf = (page: string) => `${folder}/${page.replaceAll("/", "_")}.ts`;
+  for (const [page] of programs) {
     const text = await Deno.readTextFile(inRoot(page));
-    const file = await Deno.makeTempFile({ suffix: ".ts" });
-    await Deno.writeTextFile(file, codeBlocks(text, "ts").join("\n"));
+    const program = codeBlocks(text, "ts").join("\n")
+      .replaceAll('"jsr:@hf-terraform/client"', `"file://${root}/mod.ts"`);
+    await Deno.writeTextFile(fileOf(page), program);
+  }
+  const common = [
+    "--no-lock",
+    `--config=${inRoot("deno.json")}`,
+    ...offlineMap(),
+  ];
+  const files = programs.map(([page]) => fileOf(page));
+  const checked = await run(Deno.execPath(), ["check", ...common, ...files]);
+  assertEquals(checked.code, 0, checked.stderr);
+  for (const [page, options, says] of programs) {
     const { code, stdout, stderr } = await run(Deno.execPath(), [
       "run",
-      "--check",
-      "--no-lock",
-      `--config=${inRoot("deno.json")}`,
-      ...offlineMap(),
-      file,
-    ], { env: { NO_COLOR: "1" } });
-    assertEquals(code, 0, stderr);
+      ...common,
+      ...options(folder),
+      fileOf(page),
+    ], { env: { HF_TOKEN: "hf_sandbox0write0token", NO_COLOR: "1" } });
+    assertEquals(code, 0, `${page}: ${stderr}`);
     assertStringIncludes(stdout, says);
-    await Deno.remove(file);
-  });
-}
+  }
+  await Deno.remove(folder, { recursive: true });
+});
 
 /** Makes every request of a program one to a sandbox in the same process. */
 const sandboxForFetch = `
