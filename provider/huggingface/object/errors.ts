@@ -138,7 +138,8 @@ async function statusAdvice(
   }
   const { namespace, path, permission = null, plan } = context;
   const tokenSource = await context.provider.tokenSource();
-  const pointer = pointerFor(error.reason, { tokenSource, namespace });
+  const reason = redactSecrets(error.reason);
+  const pointer = pointerFor(reason, { tokenSource, namespace });
   if (pointer !== undefined) return pointer;
   const place = namespace === undefined
     ? ""
@@ -193,11 +194,15 @@ const causes: readonly (readonly [
   RegExp,
   (refused: RefusedToken, named: string) => string,
 ])[] = [
-  [/missing permissions?: *(\w+(?:[., ]+\w+)*)/i, ({ tokenSource }, named) => {
-    const names = named.split(/[, ]+/);
-    return `Give the token from ${tokenSource} ${permissionText(names)} at ` +
-      `${tokensPage}, or use another token.`;
-  }],
+  [
+    // Any other word may be one that nobody must see.
+    /missing permissions?: *((?:(?:\w+\.)+(?:read|write)\b[, ]*)+)/i,
+    ({ tokenSource }, named) => {
+      const names = named.split(/[, ]+/).filter((name) => name !== "");
+      return `Give the token from ${tokenSource} ${permissionText(names)} at ` +
+        `${tokensPage}, or use another token.`;
+    },
+  ],
   [
     /\b(?:write|read-only) token\b|token .{0,200}read-only/i,
     ({ tokenSource }) =>

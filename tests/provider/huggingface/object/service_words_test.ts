@@ -8,6 +8,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
 import { HuggingFace } from "../../../../mod.ts";
+import { organizationPermissions } from "../../../../provider/huggingface/schema/known_values.ts";
 import { explain } from "../../../../provider/huggingface/object/errors.ts";
 
 const token = "the variable `HF_TOKEN`";
@@ -120,6 +121,16 @@ const refusals: readonly Refusal[] = [
       "namespace acme, missing permissions: job.write",
     says: lacks("job.write"),
   },
+  ...["correcthorse", "none of them", "a.writer"].map((words) => ({
+    status: 403,
+    text: `Missing permissions: ${words}`,
+    says: declared,
+  })),
+  ...organizationPermissions.map((name) => ({
+    status: 403,
+    text: `Missing permissions: ${name}`,
+    says: lacks(name),
+  })),
   {
     status: 403,
     text: "you must use a write token to upload to a repository",
