@@ -84,7 +84,7 @@ async function unknownNames(
   file: string,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  for (const { path, line } of await namesOf(file)) {
+  for await (const { path, line } of namesOf(file)) {
     const [kind, typeName] = path;
     const start = kind === "provider" ? 2 : 3;
     const hasConfig = kind === "action" || kind === "list";
@@ -116,9 +116,9 @@ async function unknownNames(
   return lines;
 }
 
-async function namesOf(file: string): Promise<readonly HclName[]> {
+async function* namesOf(file: string): AsyncGenerator<HclName> {
   try {
-    return readHcl(await readTextFile(file));
+    yield* readHcl(await readTextFile(file));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Error(`Cannot read ${file}: ${error.message}`);

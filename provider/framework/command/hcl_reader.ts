@@ -5,18 +5,33 @@
  * @module
  */
 
+type HclStep = string | number | undefined;
+
 /** A name that a file tells: of a block, an argument or a key of an object. */
-export interface HclName {
+export class HclName {
+  readonly #step: HclStep;
+  readonly #outer: HclName | undefined;
+  /** Its line, from 1. */
+  readonly line: number;
+
+  constructor(step: HclStep, line: number, outer: HclName | undefined) {
+    this.#step = step;
+    this.line = line;
+    this.#outer = outer;
+  }
+
   /**
    * The outermost block with its labels, and all names down to this one: a
    * number is the position of an element, undefined is told by an expression.
    */
-  readonly path: HclPath;
-  /** Its line, from 1. */
-  readonly line: number;
+  get path(): readonly HclStep[] {
+    const path: HclStep[] = [];
+    for (let at: HclName | undefined = this; at !== undefined; at = at.#outer) {
+      path.push(at.#step);
+    }
+    return path.reverse();
+  }
 }
-
-type HclPath = readonly (string | number | undefined)[];
 
 interface Token {
   /** The text; a quotation mark for a whole quoted text. */
@@ -42,8 +57,7 @@ const patterns = new RegExp(
 /** Brackets within each other: what reads them calls itself. */
 const MAX_DEPTH = 500;
 
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+function* tokensOf(text: string): Generator<Token> {
   let line = 1;
   const open: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -65,15 +79,14 @@ function tokensOf(text: string): readonly Token[] {
     }
     const isBlank = read === "\n" && "([".includes(open.at(-1) ?? "{");
     if (blank === undefined && comment === undefined && !isBlank) {
-      tokens.push({
+      yield {
         text: end === undefined ? read : '"',
         name: isPlain ? quoted : name,
         line,
-      });
+      };
     }
     line += text.slice(start, at).split("\n").length - 1;
   }
-  return tokens;
 }
 
 /** The end of a quoted text, with all that its templates hold. */
@@ -117,53 +130,59 @@ const closing: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the names in a file.
+ * Reads the names in a file, one after the other: nothing is kept but those of
+ * one argument.
  *
  * @throws {SyntaxError} If the text is not in Terraform's language.
  */
-export function readHcl(text: string): readonly HclName[] {
-  return new Parser(text).names();
+export function readHcl(text: string): Iterable<HclName> {
+  return new Parser(text).body(undefined, undefined);
 }
 
 class Parser {
-  readonly #tokens: readonly Token[];
-  readonly #names: HclName[] = [];
+  readonly #source: Iterator<Token>;
+  /** The tokens that were looked at and not taken. */
+  readonly #ahead: Token[] = [];
+  /** The number of tokens that were taken. */
   #at = 0;
+  /** The names in the argument that is read. */
+  #names: HclName[] = [];
 
   constructor(text: string) {
-    this.#tokens = tokensOf(text);
-  }
-
-  names(): readonly HclName[] {
-    this.#body(undefined, []);
-    return this.#names;
+    this.#source = tokensOf(text);
   }
 
   /** Reads arguments and blocks up to a bracket, or the end of the file. */
-  #body(end: "}" | undefined, outer: HclPath): void {
+  *body(end: "}" | undefined, outer: HclName | undefined): Generator<HclName> {
     while (!this.#takes(end)) {
       const { name, line } = this.#next();
-      const path = [...outer, name];
-      while (this.#token?.name !== undefined) path.push(this.#next().name);
+      let inner = new HclName(name, line, outer);
+      let labels = 0;
+      for (; this.#token?.name !== undefined; labels++) {
+        inner = new HclName(this.#next().name, line, inner);
+      }
       const { text } = this.#next();
-      if (name === undefined || text !== "=" && text !== "{") {
+      if (name === undefined || labels > 2 || text !== "=" && text !== "{") {
         throw new SyntaxError(`Line ${line} is no argument and no block`);
       }
-      this.#names.push({ path, line });
-      if (text === "=") this.#value(path);
-      else this.#body("}", path);
+      yield inner;
+      if (text === "{") yield* this.body("}", inner);
+      else {
+        this.#names = [];
+        this.#value(inner);
+        yield* this.#names;
+      }
     }
   }
 
   /** Reads a value, up to the end of its line, a bracket or one of these. */
-  #value(path: HclPath, ...ends: readonly string[]): void {
+  #value(outer: HclName, ...ends: readonly string[]): void {
     const isEnd = () => this.#isAt(undefined, "\n", "}", ...ends);
     const isPartEnd = () => isEnd() || this.#isAt("?", ":");
-    for (;; this.#at++) {
-      const [start, told] = [this.#at, this.#names.length];
-      const isWhole = this.#bracket(path) && isPartEnd();
-      // It is part of something, such as `{ a = 1 }.a`.
-      if (!isWhole) this.#at = start;
+    for (;; this.#next()) {
+      const told = this.#names.length;
+      const isWhole = this.#bracket(outer) && isPartEnd();
+      // Else it is part of something, such as `{ a = 1 }.a`.
       while (!isPartEnd()) this.#skipPart();
       if (!isWhole || this.#isAt("?")) this.#names.length = told;
       if (isEnd()) return;
@@ -171,42 +190,43 @@ class Parser {
   }
 
   /** Reads a list, an object or what stands in parentheses; false if not. */
-  #bracket(path: HclPath): boolean {
+  #bracket(outer: HclName): boolean {
     if (!this.#isAt("[", "{", "(")) return false;
     const { text } = this.#next();
     if (text === "(") {
-      this.#value(path, ")");
-      this.#at++;
+      this.#value(outer, ")");
+      this.#next();
       return true;
     }
     this.#skipLines();
-    if (this.#isAt("for") && this.#tokens[this.#at + 1]?.name !== undefined) {
+    if (this.#isAt("for") && this.#tokenAt(1)?.name !== undefined) {
+      this.#skipTo(text === "[" ? "]" : "}");
       return false;
     }
-    if (text === "[") this.#elements(path);
-    else this.#keys(path);
+    if (text === "[") this.#elements(outer);
+    else this.#keys(outer);
     return true;
   }
 
-  #keys(outer: HclPath): void {
+  #keys(outer: HclName): void {
     while (!this.#takes("}")) {
       const first = this.#token;
       const start = this.#at;
       while (!this.#isAt("=", ":")) this.#skipPart();
       const name = this.#at === start + 1 ? first?.name : undefined;
-      const path = [...outer, name];
-      this.#names.push({ path, line: first?.line ?? 0 });
-      this.#at++;
+      const inner = new HclName(name, first?.line ?? 0, outer);
+      this.#names.push(inner);
+      this.#next();
       this.#skipLines();
-      this.#value(path, ",");
-      if (this.#isAt(",")) this.#at++;
+      this.#value(inner, ",");
+      if (this.#isAt(",")) this.#next();
     }
   }
 
-  #elements(path: HclPath): void {
+  #elements(outer: HclName): void {
     for (let count = 0; !this.#takes("]"); count++) {
       const start = this.#at;
-      this.#value([...path, count], ",", "]");
+      this.#value(new HclName(count, outer.line, outer), ",", "]");
       this.#takes(",");
       if (this.#at === start) this.#skipPart();
     }
@@ -219,12 +239,26 @@ class Parser {
       throw new SyntaxError(`Line ${line} closes a bracket that is not open`);
     }
     const end = closing.get(text);
-    while (end !== undefined && !this.#isAt(end)) this.#skipPart();
-    if (end !== undefined) this.#at++;
+    if (end !== undefined) this.#skipTo(end);
+  }
+
+  /** Skips everything up to a bracket, and the bracket. */
+  #skipTo(end: string): void {
+    while (!this.#isAt(end)) this.#skipPart();
+    this.#next();
   }
 
   get #token(): Token | undefined {
-    return this.#tokens[this.#at];
+    return this.#tokenAt(0);
+  }
+
+  #tokenAt(place: number): Token | undefined {
+    while (this.#ahead.length <= place) {
+      const { value, done } = this.#source.next();
+      if (done === true) return undefined;
+      this.#ahead.push(value);
+    }
+    return this.#ahead[place];
   }
 
   #isAt(...texts: readonly (string | undefined)[]): boolean {
@@ -232,20 +266,24 @@ class Parser {
   }
 
   #next(): Token {
-    const token = this.#tokens[this.#at++];
-    if (token !== undefined) return token;
-    throw new SyntaxError("The file ends too early");
+    const token = this.#token;
+    if (token === undefined) {
+      throw new SyntaxError("The file ends too early");
+    }
+    this.#ahead.shift();
+    this.#at++;
+    return token;
   }
 
   /** Skips a text that comes next, after empty lines; true if it does. */
   #takes(text: string | undefined): boolean {
     this.#skipLines();
     if (!this.#isAt(text)) return false;
-    this.#at++;
+    if (text !== undefined) this.#next();
     return true;
   }
 
   #skipLines(): void {
-    while (this.#isAt("\n")) this.#at++;
+    while (this.#isAt("\n")) this.#next();
   }
 }

@@ -8,8 +8,13 @@ import { types } from "../../../../provider/framework/schema/type_expression.ts"
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import fc from "fast-check";
 import { hclText, type Value } from "@hf-terraform/framework";
-import { readHcl } from "../../../../provider/framework/command/hcl_reader.ts";
+import {
+  type HclName,
+  readHcl as namesOf,
+} from "../../../../provider/framework/command/hcl_reader.ts";
 import { oddText } from "../../../support/odd_texts.ts";
+
+const readHcl = (text: string) => [...namesOf(text)];
 
 const description = "An attribute.";
 const schema = s.schema({
@@ -156,7 +161,7 @@ const { value } = fc.letrec<{ readonly value: Value }>((tie) => ({
   ),
 }));
 
-type Names = ReturnType<typeof readHcl>[number]["path"];
+type Names = HclName["path"];
 
 /** The paths of the names in a value; one that needs an escape tells none. */
 function pathsIn(value: Value, path: Names): readonly Names[] {
@@ -252,6 +257,29 @@ Deno.test("what is not in Terraform's language is an error, and ends", () => {
   ) {
     assertThrows(() => readHcl(text), SyntaxError);
   }
+});
+
+Deno.test("names are told as they are read: no file is kept in memory whole", () => {
+  const [first] = namesOf(`a = 1\nb = {\n${"c = 1\n".repeat(9)}`);
+  assertEquals(first?.path, ["a"]);
+});
+
+Deno.test("a block with more labels than any has is an error", () => {
+  const text = `${"a ".repeat(20_000)}{\n${"a=1\n".repeat(20_000)}}\n`;
+  assertThrows(() => readHcl(text), SyntaxError, "Line 1");
+});
+
+Deno.test("what is nested deep takes as long as what is not", () => {
+  const timeOf = (depth: number) => {
+    const one = `a = ${"[".repeat(depth)}${"]".repeat(depth)}.b\n`;
+    const text = one.repeat(60_000 / depth);
+    return Math.min(...[1, 2, 3].map(() => {
+      const start = performance.now();
+      readHcl(text);
+      return performance.now() - start;
+    }));
+  };
+  assertEquals(timeOf(480) < 4 * timeOf(20), true);
 });
 
 Deno.test("what is nested too deep is an error that names the line", () => {
