@@ -109,8 +109,10 @@ function complaint(name: string, value: string): string | undefined {
         "sent over plain http to another machine";
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    // A URL that holds a password is not shown.
-    const shown = /[@?#]/.test(value) ? "" : ` (\`${value}\`)`;
+    // A URL that may hold a password is not shown.
+    const shown = /[@?#]|^(?!https?:)[^/]*:(?!\d+(?:\/|$))/.test(value)
+      ? ""
+      : ` (\`${value}\`)`;
     return `${error.message}${shown}`;
   }
 }

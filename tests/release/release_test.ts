@@ -7,6 +7,7 @@ import {
   billOfMaterials,
   bundledPackages,
   notices,
+  packageOf,
   runtimeComponents,
 } from "../../provider/framework/cli/release/components.ts";
 import { compiledPath } from "../../provider/framework/cli/compile.ts";
@@ -118,6 +119,31 @@ for (const variable of ["DENO", "DENORT_BIN"]) {
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
+  });
+}
+
+for (
+  const place of [
+    "npm/registry.npmjs.org/yaml/2.8.1",
+    "npm/_7977/@acme/yaml/2.8.1",
+    "npm/acme.example/artifactory/api/npm/@acme/yaml/2.8.1",
+    "node_modules/@acme/yaml",
+    "node_modules/.deno/yaml@2.8.1/node_modules/yaml",
+  ]
+) {
+  Deno.test(`a file is of the package in ${place}`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_package_" });
+    const home = `${folder}/${place}/`;
+    await Deno.mkdir(`${home}dist/esm`, { recursive: true });
+    await Deno.writeTextFile(`${home}dist/esm/package.json`, "{}");
+    await Deno.writeTextFile(
+      `${home}package.json`,
+      '{ "name": "yaml", "version": "2.8.1" }',
+    );
+    assertEquals(await packageOf(`${home}dist/esm/a.js`), home);
+    assertEquals(await packageOf(`${home}gone/a.ts`), home);
+    assertEquals(await packageOf(`${folder}/a.js`), undefined);
+    await Deno.remove(folder, { recursive: true });
   });
 }
 

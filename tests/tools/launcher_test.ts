@@ -113,6 +113,24 @@ for (const [name, value] of [["HOME", "."], ["npm_config_cache", ".npm"]]) {
   });
 }
 
+testIf({
+  name: "launcher() starts no Deno of a folder below the root of all folders",
+  skipped: skipped ?? (Deno.uid() === 0 ? undefined : "only root writes there"),
+  fn: async () => {
+    const folder = await scene("~/built", []);
+    const app = await Deno.makeTempDir({ dir: "/", prefix: "launcher_" });
+    await script(`${app}/node_modules/@deno/linux-x64-glibc/deno`, fake);
+    const { code, stdout } = await run(`${folder}/provider`, [], {
+      cwd: app,
+      clearEnv: true,
+      env: { PATH: "/usr/bin:/bin", HOME: folder, npm_config_cache: ".npm" },
+    });
+    await Deno.remove(app, { recursive: true });
+    await Deno.remove(folder, { recursive: true });
+    assertEquals([code, stdout], [1, ""]);
+  },
+});
+
 for (const theirs of [".npm/_npx", npx]) {
   testIf({
     name: `launcher() starts no Deno of another user: ${

@@ -64,7 +64,7 @@ if [ -z "$deno" ]; then
   if [ ! -x "$deno" ]; then
     deno=$(command -v deno)
     npx=\${npm_config_cache:-$HOME/.npm}/_npx
-    case $npx in /*) ;; *) npx=/ ;; esac
+    case $npx in /*) ;; *) npx= ;; esac
     for found in "$npx"/*/node_modules/@deno/*/deno; do
       if [ -z "$deno" ] && [ -x "$found" ] && [ -O "$found" ] && [ -O "$npx" ]
       then deno=$found; fi

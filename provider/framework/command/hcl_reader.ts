@@ -25,8 +25,8 @@ export class HclName {
    * number is the position of an element, undefined is told by an expression.
    */
   get path(): readonly HclStep[] {
-    const path: HclStep[] = [];
-    for (let at: HclName | undefined = this; at !== undefined; at = at.#outer) {
+    const path = [this.#step];
+    for (let at = this.#outer; at !== undefined; at = at.#outer) {
       path.push(at.#step);
     }
     return path.reverse();

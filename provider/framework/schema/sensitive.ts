@@ -94,8 +94,8 @@ function* secretsIn(item: Attribute | Block, value: Value): Secrets {
   }
 }
 
-/** A part of a name or an address: a word, or a number. */
-const namePart = /^(?:\p{Lu}?\p{Ll}{1,15}\d{0,2}|\p{Lu}{1,15}|\d{1,4}\p{L}?)$/u;
+/** A part of a name or an address: a word with a number, or a number with letters. */
+const namePart = /^(?!.{16})(?:\p{L}+\d{0,4}|\d{1,4}\p{L}{0,3})$/u;
 
 /** Whether a text reads as a name, which other texts hold by chance. */
 function isName(text: string): boolean {

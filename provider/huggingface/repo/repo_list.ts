@@ -45,9 +45,8 @@ export async function* findRepos(search: Search) {
   if (address === undefined) {
     throw failure(
       "Invalid repository",
-      `${JSON.stringify(repository)} is no repository. Write \`acme/m\` ` +
-        "for a model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a " +
-        "Space.",
+      "This is none. Write `acme/m` for a model, `datasets/acme/x` for a " +
+        "dataset, `spaces/acme/s` for a Space.",
       Path.root.attribute("repository"),
     );
   }

@@ -52,6 +52,7 @@ import {
   defineProvider,
   failure,
   isUnknown,
+  maskSecret,
   Path,
   s,
 } from "@hf-terraform/framework";
@@ -95,7 +96,10 @@ export const provider = defineProvider({
         Path.root.attribute("url"),
       );
     }
-    return new ${type}Client(address, token ?? process.env.${variable}_TOKEN ?? "");
+    const secret = token ?? process.env.${variable}_TOKEN ?? "";
+    // The framework knows what is configured, not what a variable holds.
+    maskSecret(secret);
+    return new ${type}Client(address, secret);
   },
   resources: [{
     typeName: "${name}_note",
@@ -158,7 +162,7 @@ export class Collection<T extends { readonly id: string }> {
 
   /** One of them; undefined: there is none. */
   async get(id: string, signal: AbortSignal): Promise<T | undefined> {
-    return await this.#send("GET", \`/\${id}\`, { signal });
+    return await this.#send("GET", pathOf(id), { signal });
   }
 
   /** Changes one. */
@@ -167,12 +171,12 @@ export class Collection<T extends { readonly id: string }> {
     input: Omit<T, "id">,
     signal: AbortSignal,
   ): Promise<T> {
-    return await this.#must("PUT", \`/\${id}\`, { signal, input });
+    return await this.#must("PUT", pathOf(id), { signal, input });
   }
 
   /** Deletes one, if it is there. */
   async delete(id: string, signal: AbortSignal): Promise<void> {
-    await this.#send("DELETE", \`/\${id}\`, { signal });
+    await this.#send("DELETE", pathOf(id), { signal });
   }
 
   async #must(method: string, path: string, call: Call): Promise<T> {
@@ -203,6 +207,12 @@ export class Collection<T extends { readonly id: string }> {
       \`It returned \${response.status}: \${text}\`,
     );
   }
+}
+
+/** The path of an object; dots alone would lead elsewhere. */
+function pathOf(id: string): string {
+  if (!/^\\.*$/.test(id)) return \`/\${encodeURIComponent(id)}\`;
+  throw failure("Not an id", \`"\${id}" leads to no object.\`);
 }
 
 interface Call {

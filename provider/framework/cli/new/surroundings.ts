@@ -296,6 +296,13 @@ const setupDeno =
           deno-version: ${pinnedVersion}
 `;
 
+/** Words on what runs beside the key. */
+const keyed = {
+  deno: "What runs here has the key: only what the tests have passed.",
+  node:
+    "What runs here has the key: what the tests have passed, and npm's Deno.",
+} as const;
+
 /** The steps that prepare a job. */
 const setup = {
   deno: setupDeno,
@@ -353,7 +360,7 @@ jobs:
   test:
     uses: ./.github/workflows/ci.yml
 
-  # What runs here has the key: only what the tests have passed.
+  # ${keyed[runtime]}
   release:
     needs: test
     runs-on: ubuntu-latest

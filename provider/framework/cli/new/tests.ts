@@ -47,7 +47,7 @@ export async function startService(): Promise<Service> {
     body: string,
   ): [number, unknown] => {
     if (headers.authorization !== \`Bearer \${token}\`) {
-      return [401, "another token"];
+      return [401, \`\${headers.authorization} is refused\`];
     }
     if (method === "POST") {
       const id = \`\${++last}\`;
@@ -226,7 +226,7 @@ for (const [runtime, path] of Object.entries(built)) {
   });
 }
 
-test("a token that the service does not take is said", async () => {
+test("a token that the service does not take is said, and not shown", async () => {
   await using service = await startService();
   const command = [fileURLToPath(new URL(built.${first}, import.meta.url))] as const;
   await runSteps({
@@ -234,7 +234,7 @@ test("a token that the service does not take is said", async () => {
     env: { ${variable}_URL: service.url, ${variable}_TOKEN: "wrong" },
     steps: [{
       config: configuration("Milk"),
-      fails: /The service refused POST .*\\/notes.* 401/,
+      fails: /The service refused POST .*\\/notes.* 401: "Bearer \\*\\*\\* is refused/,
     }],
   });
 });

@@ -7,10 +7,11 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exists, readIfThere } from "../../testing/system/files.ts";
+import { readIfThere } from "../../testing/system/files.ts";
 import { run } from "../../testing/system/run.ts";
 import { bundleSplit } from "../bundle.ts";
 import { executableOf, inProject, type Project, titleOf } from "../project.ts";
+import { pinnedVersion } from "../deno_sums.ts";
 import { ownPackages } from "../new/names.ts";
 import { version } from "../../version.ts";
 import { denoLicense, v8License } from "./licenses.ts";
@@ -57,11 +58,10 @@ export async function bundledPackages(
     const sums = await sumsOf(project);
     const found = new Map<string, Promise<Component>>();
     for (const source of sources) {
-      const place = resolve(folder, source).replaceAll("\\", "/");
-      const [home] = inPackage.exec(place) ?? [];
+      const home = await packageOf(
+        resolve(folder, source).replaceAll("\\", "/"),
+      );
       if (home === undefined || found.has(home)) continue;
-      // Maps of packages name what these were once made of, too.
-      if (!await exists(`${home}package.json`)) continue;
       found.set(home, npmComponent(home, sums));
     }
     const all = [
@@ -89,9 +89,20 @@ function frameworkComponents(project: Project): Component[] {
   }));
 }
 
-/** The folder of an npm package, in Deno's cache or in `node_modules`. */
-const inPackage =
-  /^.*\/(?:registry\.npmjs\.org\/(?:@[^/]+\/)?[^/]+\/\d[^/]*|node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+/**
+ * The folder of the npm package that a file is of, from whatever registry: in
+ * Deno's cache, below its version, or in `node_modules`; undefined: of none.
+ */
+export async function packageOf(path: string): Promise<string | undefined> {
+  const [home = ""] = /^.*\/(?=[^/]+$)/.exec(path) ?? [];
+  if (!/\/(?:npm|node_modules)\//.test(home)) return undefined;
+  const { name, version }: { name?: string; version?: string } = JSON.parse(
+    await readIfThere(`${home}package.json`) ?? "{}",
+  );
+  return name && version && /\/(?:\d[^/]*|node_modules\/.*)\/$/.test(home)
+    ? home
+    : await packageOf(home.slice(0, -1));
+}
 
 /** The sums of npm packages, by name and version, as the lock file has them. */
 async function sumsOf(project: Project): Promise<ReadonlyMap<string, string>> {
@@ -180,7 +191,9 @@ export function notices(
     titleOf(project)
   } provider contains what follows. The libraries that \
 Deno itself\nis made of are listed at \
-https://github.com/denoland/deno/blob/main/Cargo.lock.\n\n${parts.join("\n")}`;
+https://github.com/denoland/deno/blob/v${pinnedVersion}/Cargo.lock.\n\n${
+    parts.join("\n")
+  }`;
 }
 
 /** The bill of materials of a version, in CycloneDX's JSON. */
