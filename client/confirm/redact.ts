@@ -127,7 +127,8 @@ export class Redactor {
     if (typeof value === "string") {
       if (how.isEverybodys) return this.#public(value);
       const isWord = plainWords.has(value) ||
-        wordFields.has(field) && /^[\w.:+ -]{0,60}$/.test(value);
+        wordFields.has(field) && /^[\w.:+ -]{0,60}$/.test(value) &&
+          this.#forms(value) === value;
       return isWord && !this.#namesSomebody(value)
         ? value
         : isWord || how.keepsTexts

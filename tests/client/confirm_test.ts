@@ -335,6 +335,10 @@ Deno.test("nothing of what users choose to name and to say is recorded, whatever
       assertEquals(recorded({ [map]: said }, ["takeover", ...words]), [], map);
     }
   }
+  for (const secret of ["hf_abcdefgh12345678", "sk-abcdefgh12345678"]) {
+    const said = Object.fromEntries(words.map((word) => [word, secret]));
+    assertEquals(recorded(said, [secret]), []);
+  }
   const runtime = { stage: "RUNNING", hardware: { current: "cpu-basic" } };
   assertEquals(recorded({ runtime }, ["cpu-basic", "RUNNING", "current"]), [
     "cpu-basic",

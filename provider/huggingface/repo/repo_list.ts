@@ -1,7 +1,12 @@
 import { failure, Path } from "@hf-terraform/framework";
 import type { RepoInfo, RepoListField } from "@hf-terraform/client";
 import type { Search } from "../define/object_list.ts";
-import { parseRepoAddress, repoIdOf, type RepoKind } from "../schema/ids.ts";
+import {
+  parseRepoAddress,
+  repoIdOf,
+  type RepoKind,
+  shownId,
+} from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
 
 /** The fields that a search needs besides the ids: Spaces cannot be gated. */
@@ -45,8 +50,10 @@ export async function* findRepos(search: Search) {
   if (address === undefined) {
     throw failure(
       "Invalid repository",
-      "This is none. Write `acme/m` for a model, `datasets/acme/x` for a " +
-        "dataset, `spaces/acme/s` for a Space.",
+      `${
+        shownId(repository)
+      } is no repository. Write \`acme/m\` for a model, ` +
+        "`datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
       Path.root.attribute("repository"),
     );
   }

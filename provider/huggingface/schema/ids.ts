@@ -50,11 +50,15 @@ export function invalidId(
   what: string,
   form: string,
 ): DiagnosticsError {
-  const shown = mayHoldPassword(id) ? "What was given" : JSON.stringify(id);
   return failure(
     "Invalid import ID",
-    `${shown} is not ${what}. It must be ${form}`,
+    `${shownId(id)} is not ${what}. It must be ${form}`,
   );
+}
+
+/** What was given as an ID, unless it may hold a password. */
+export function shownId(id: string): string {
+  return mayHoldPassword(id) ? "What was given" : JSON.stringify(id);
 }
 
 /** The address of the Hub, before the path of a page. */
