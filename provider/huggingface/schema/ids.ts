@@ -56,7 +56,7 @@ export function invalidId(
   );
 }
 
-/** What was given as an ID, unless it may hold a password. */
+/** An ID in quotes, unless it may hold a password. */
 export function shownId(id: string): string {
   return mayHoldPassword(id) ? "What was given" : JSON.stringify(id);
 }
