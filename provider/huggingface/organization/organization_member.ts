@@ -213,7 +213,7 @@ async function setRole(
     ).catch(() => undefined);
   const before = await joins();
   // Its own letters, as the organization lists them.
-  const { user: listed = user } =
+  const { user: listed = user, resourceGroups: told = [] } =
     await readMember(organization, user, object) ?? {};
   const groupsOf = async () => {
     const groups = await organizations.resourceGroups
@@ -225,6 +225,17 @@ async function setRole(
     );
   };
   const resourceGroups = await groupsOf();
+  const lacking = told.find((one) =>
+    resourceGroups.every(({ id }) => id !== one.id)
+  );
+  if (lacking !== undefined) {
+    throw failure(
+      `The groups of ${organization} are told in two ways`,
+      `By the members of the organization ${user} is in ${lacking.id}, and by ` +
+        "the members of that group not. A role is set together with all " +
+        "groups, so nothing was sent. Apply again.",
+    );
+  }
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, listed, body, {
     signal,

@@ -95,9 +95,12 @@ export const collection: Resource = definerFor<CollectionWire>()({
       };
     },
     async partsOf({ object: { id }, client: { collections }, signal }) {
-      const { items } = await collections.get(id, { signal });
-      if (items === undefined) throw notTold(`the items of ${id}`);
-      return items.map(({ type, id }) => `the ${type} ${id}`);
+      const found = await orGone(collections.get(id, { signal }));
+      if (found === undefined && !await isListed(collections, id, signal)) {
+        return undefined;
+      }
+      if (!found?.items) throw notTold(`the items of ${id}`);
+      return found.items.map(({ type, id }) => `the ${type} ${id}`);
     },
   },
   visibility: opens,
@@ -165,12 +168,9 @@ export const collection: Resource = definerFor<CollectionWire>()({
     return assertSame(prior, isSent ? await read() : changed);
   },
   async delete({ object: { id: slug }, client, signal, confirmDelete }) {
-    const [namespace = ""] = slug.split("/");
     await confirmDelete(
       (once) => client.collections.delete(slug, once),
-      async () =>
-        await findSlug(client.collections, namespace, idOf(slug), signal) ===
-          undefined,
+      async () => !await isListed(client.collections, slug, signal),
     );
   },
 });
@@ -245,6 +245,16 @@ async function listByTitle(
     all.push(await readCollection(client, slug, {}, signal));
   }
   return all;
+}
+
+/** Whether the list of the owner has a collection, whatever its route answers. */
+async function isListed(
+  collections: Collections,
+  slug: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [owner = ""] = slug.split("/");
+  return await findSlug(collections, owner, idOf(slug), signal) !== undefined;
 }
 
 /** The slug by the id at its end; undefined: the owner has no such. */

@@ -424,6 +424,19 @@ for (const [what, scopeOf] of Object.entries(scopes)) {
   });
 }
 
+Deno.test("a collection that the list still shows is not gone, whatever else answers", async () => {
+  const world = await applySample(resourceNamed("collection"));
+  const planned = await world.plan(null);
+  const { pathname } = new URL(`https://a/${world.importId}`);
+  const { answer } = world;
+  world.answer = async (request) =>
+    new URL(request.url).pathname.startsWith(`/api/collections${pathname}`)
+      ? Response.json({ error: "Collection not found" }, { status: 404 })
+      : await answer(request);
+  const { hasErrors } = await world.deletePlanned(planned);
+  assertEquals(hasErrors, true);
+});
+
 Deno.test("what the token of another user has made again is gone for that one", async () => {
   const webhook = resourceNamed("webhook");
   const world = await applySample(webhook);

@@ -263,6 +263,38 @@ for (const [what, [type, before, after]] of Object.entries(joins)) {
   });
 }
 
+for (const does of ["create", "update", "destroy"]) {
+  for (const list of ["an empty list", "a list without the members"]) {
+    Deno.test(`after ${list} of groups the ${does} of a role puts nobody out of one`, async () => {
+      const world = worldOf("organization_member");
+      const { resourceGroups } = world.client.organizations;
+      const users = [{ user: "alice", role: "admin" }];
+      const { id } = await resourceGroups.create(organization, {
+        name: "theirs",
+        users,
+      });
+      const member = (role: string) => ({
+        ...{ organization, username: "alice" },
+        ...{ role, role_on_destroy: "no_access" },
+      });
+      if (does !== "create") await world.apply(member("read"));
+      const short = list === "an empty list" ? [] : [{ id, users: [] }];
+      world.sandbox.addFault({
+        match: { method: "GET", path: "**/acme/resource-groups" },
+        times: 9,
+        action: { status: 200, body: short },
+      });
+      const { diagnostics } = does === "destroy"
+        ? await world.tryDestroy(world.state)
+        : await world.attempt(member("contributor"));
+      assertStringIncludes(textOf(diagnostics), "told in two ways");
+      world.sandbox.clearFaults();
+      const [found] = await resourceGroups.list(organization).toArray();
+      assertEquals(found?.users?.map(({ name }) => name), ["alice"]);
+    });
+  }
+}
+
 Deno.test("two invitations swap no external_id in one apply", async () => {
   const sandbox = new Sandbox({
     organizations: [{ name: "acme", plan: "enterprise", members: {} }],
