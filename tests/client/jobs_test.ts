@@ -347,6 +347,7 @@ Deno.test("schedules are read as cron reads them", async () => {
     const schedule of [
       "",
       "@never",
+      "0-9999999999 * * * *",
       "* * * *",
       "* * * * * * * *",
       "60 * * * *",

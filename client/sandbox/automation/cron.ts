@@ -99,6 +99,7 @@ function parseField(
     for (let n = first; n <= max; n += second) found.add(n);
   } else {
     const last = text === "*" ? max : second;
+    if (last > max) return undefined;
     for (let n = first; n <= last; n++) found.add(n);
   }
   const isWithin = [...found].every((n) => n >= min && n <= max);

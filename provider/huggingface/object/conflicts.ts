@@ -8,6 +8,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
+import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { knownTexts, sameName } from "../schema/same.ts";
 import { type Claim, objectClaim } from "./claims.ts";
@@ -47,6 +48,21 @@ export function formerName(
       `write ${now}.`,
     Path.root.attribute(attribute),
   );
+}
+
+/**
+ * Makes sure that a Space has the name by which it is asked for.
+ *
+ * @throws {DiagnosticsError} If it has another one by now.
+ */
+export async function assertSpaceName(
+  id: string,
+  attribute: string,
+  { client, signal }: { client: HuggingFace; signal: AbortSignal },
+): Promise<void> {
+  const space = { type: "space", id } as const;
+  const now = await client.repos.get(space, undefined, { signal });
+  if (!sameName(now.id, id)) throw formerName(id, now.id, attribute);
 }
 
 /** The claims of a resource, for its delete and the checks of its plans. */

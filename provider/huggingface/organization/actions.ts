@@ -1,13 +1,12 @@
 import { failure, maskSecret, Path, s, v } from "@hf-terraform/framework";
 import { onceAction } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
-import { formerName } from "../object/conflicts.ts";
+import { assertSpaceName } from "../object/conflicts.ts";
 import { explain } from "../object/errors.ts";
 import { orGone } from "../object/remote_object.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { accountIdAttribute } from "./account_token.ts";
-import { sameName } from "../schema/same.ts";
 import { hexId, repoId, spaceKey } from "../schema/validators.ts";
 
 /** The action `huggingface_service_account_token_rotate`. */
@@ -59,9 +58,7 @@ export const serviceAccountTokenRotateAction = onceAction({
     }
     for (const { space } of places) {
       const read = async () => {
-        const named = { type: "space", id: space } as const;
-        const { id } = await client.repos.get(named, undefined, { signal });
-        if (!sameName(id, space)) throw formerName(space, id, "space_secrets");
+        await assertSpaceName(space, "space_secrets", { client, signal });
         await spaces.getSecrets(space, { signal });
       };
       await inSpace(space, "read the secrets of", provider, read);

@@ -4,6 +4,7 @@ import {
   type SpaceRuntime,
   WaitError,
 } from "@hf-terraform/client";
+import { assertSpaceName } from "../object/conflicts.ts";
 import { onceAction } from "../define/request.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
@@ -39,9 +40,11 @@ function spaceAction({ verb, description, until, send }: {
     adviceIfLost:
       "Look at the page of the Space, and run the action again if " +
       "its stage is not as it is to be.",
-    async send({ config, client: { spaces }, signal, progress, logs }) {
+    async send({ config, client, signal, progress, logs }) {
+      const { spaces } = client;
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
+      await assertSpaceName(id, "space", { client, signal });
       let last: unknown = null;
       const tell = ({ stage }: SpaceRuntime) => {
         if (stage === last) return;
@@ -95,8 +98,8 @@ export const spaceRestartAction = spaceAction({
 /** The action `huggingface_space_rebuild`. */
 export const spaceRebuildAction = spaceAction({
   verb: "rebuild",
-  description: "Builds a Space again without any cache (a factory rebuild), " +
-    "and waits until it runs.",
+  description: "Builds a Space again without any cache (a factory rebuild), also " +
+    "one that sleeps or is paused, and waits until it runs.",
   until: "RUNNING",
   send: (spaces, id, signal) =>
     spaces.restart(id, { factoryReset: true }, { signal }),

@@ -93,7 +93,10 @@ for (const { typeName, schema } of actions) {
     const given = await subjectOf(typeName, client);
     sandbox.clearRequests();
     await invoke(typeName, { ...given, wait: false });
-    assertEquals(sandbox.requests.map(({ method }) => method), ["POST"]);
+    // Of a Space, the name is looked at before.
+    const after = sandbox.requests.map(({ method }) => method)
+      .slice("space" in given ? 1 : 0);
+    assertEquals(after, ["POST"]);
 
     const again = await setUp();
     const config = await subjectOf(typeName, again.client);
@@ -143,6 +146,24 @@ Deno.test("actions pause, restart and rebuild a Space", async () => {
   const [restart] = sandbox.requests.filter(({ method }) => method === "POST");
   assertMatch(`${restart?.path}${restart?.query}`, /\/restart\?factory=true$/);
 });
+
+for (const { typeName } of actions) {
+  if (!typeName.startsWith("huggingface_space_")) continue;
+  Deno.test(`${typeName}: the old name of a Space leads to no other one`, async () => {
+    const { sandbox, client, invoke } = await setUp();
+    await client.repos.move({ type: "space", id: "acme/s" }, "sandbox/new");
+    sandbox.clearRequests();
+    await assertRejects(
+      () => invoke(typeName, { space: "acme/s" }),
+      DiagnosticsError,
+      "acme/s leads to sandbox/new, which had that name",
+    );
+    assertEquals(
+      sandbox.requests.filter(({ method }) => method !== "GET"),
+      [],
+    );
+  });
+}
 
 Deno.test("a job that completes shows its log, one that fails ends with it", async () => {
   const { invoke, progress } = await setUp();
