@@ -98,7 +98,8 @@ export const spaceRestartAction = spaceAction({
 /** The action `huggingface_space_rebuild`. */
 export const spaceRebuildAction = spaceAction({
   verb: "rebuild",
-  description: "Builds a Space again without any cache (a factory rebuild), also " +
+  description:
+    "Builds a Space again without any cache (a factory rebuild), also " +
     "one that sleeps or is paused, and waits until it runs.",
   until: "RUNNING",
   send: (spaces, id, signal) =>
