@@ -114,18 +114,22 @@ function replacedBy(
 
 function notReadBack(resource: Resource): string {
   const table = tableOf(resource.schema.attributes);
-  const names = outermost(
-    table.filter(({ attribute, binding, isParent }) =>
-      !isParent && binding.write !== undefined &&
-      binding.read === undefined && !attribute.writeOnly
-    ).map(({ names }) => names),
+  const hidden = table.filter(({ attribute, binding, isParent }) =>
+    !isParent && binding.write !== undefined &&
+    binding.read === undefined && !attribute.writeOnly
   );
+  const names = outermost(hidden.map(({ names }) => names));
+  const isSent = hidden.some(({ binding }) => binding.change !== "immutable");
   const writeOnly = table.some(({ attribute }) => attribute.writeOnly);
   const sentences = [
     ...names.length === 0 ? [] : [
       `Hugging Face shows no value of ${listed(names)}. What somebody else ` +
       "changes there is not noticed, and after an import the value is the one " +
       "in the configuration.",
+    ],
+    ...!isSent ? [] : [
+      "What somebody else has set there is overwritten by the first update that " +
+      "sends a value of yours, of which no plan warns.",
     ],
     ...writeOnly
       ? [
