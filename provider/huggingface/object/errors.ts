@@ -196,9 +196,9 @@ const causes: readonly (readonly [
 ])[] = [
   [
     // Any other word may be one that nobody must see.
-    /missing permissions?: *((?:(?:\w+\.)+(?:read|write)\b[, ]*)+)/i,
+    /missing permissions?: *((?:\w+\.)+(?:read|write)\b(?:[, ]+(?:\w+\.)+(?:read|write)\b)*)/i,
     ({ tokenSource }, named) => {
-      const names = named.split(/[, ]+/).filter((name) => name !== "");
+      const names = named.split(/[, ]+/);
       return `Give the token from ${tokenSource} ${permissionText(names)} at ` +
         `${tokensPage}, or use another token.`;
     },
