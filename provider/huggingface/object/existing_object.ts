@@ -21,7 +21,7 @@ import { bindingOf, tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { CheckedResource } from "./definition.ts";
-import { idOfFound } from "./derived_id.ts";
+import { idOfFound, nameIn } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
 import { namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
@@ -55,7 +55,8 @@ export function checkExisting<S extends Schema>(
       const [replacedBy] = requiresReplace;
       // What is replaced is planned once more, with its mark and without words.
       if (prior === null ? isMarked : context.diagnostics.hasErrors) return;
-      const planning = { ...context, replacedBy };
+      const planned = await withOwner(finding, context);
+      const planning = { ...context, planned, replacedBy };
       if (prior !== null && replacedBy === undefined) {
         if (!provider.isApplying) await warnIfTaken(finding, planning);
         return;
@@ -65,6 +66,25 @@ export function checkExisting<S extends Schema>(
       if (!isRefused) await warnOfChanges(finding, planning);
     },
   };
+}
+
+/** A plan of a create with the owner and the id that its apply will find. */
+async function withOwner<S extends Schema>(
+  finding: FindableResource<S>,
+  { planned, prior, config, provider, ...context }: CheckedPlan<S>,
+): Promise<Planning<S>["planned"]> {
+  const isLeft = prior === null && namespaceIn(config) === null &&
+    isUnknown(namespaceIn(planned));
+  if (!isLeft) return planned;
+  const { signal } = quietContext({ provider, ...context });
+  const namespace = await provider.defaultNamespace(signal)
+    .catch(() => undefined);
+  const owned: Planning<S>["planned"] = {
+    ...planned,
+    ...namespace && { namespace },
+  };
+  const id = isUnknown(owned.id) && nameIn(finding, owned);
+  return { ...owned, ...id && { id } };
 }
 
 /**

@@ -482,3 +482,20 @@ for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
     assertEquals(silent, []);
   });
 }
+
+for (const resource of resources.filter(dataAtRiskOf)) {
+  const { typeName, schema } = resource;
+  if (schema.attributes["namespace"]?.mode === undefined) continue;
+  Deno.test(`${typeName}: what is tainted is found where only the token names its owner`, async () => {
+    const block = { namespace: null };
+    const world = await ResourceWorld.start(resource, undefined, { block });
+    const config = { ...sampleOf(resource).config, namespace: null };
+    await world.apply(config);
+    assertEquals(valueNamed(world.state, ["namespace"]), "sandbox");
+    const { items } = (await world.planTainted(config)).diagnostics;
+    const found = items.filter(({ detail }) =>
+      detail.includes("untaint ADDRESS")
+    );
+    assertEquals(found.length, 1);
+  });
+}
