@@ -216,13 +216,13 @@ export class ObjectCalls<
   #assertAsTold(call: BoundUpdate<S, W, D>): void {
     const { current = {}, prior, plan } = call;
     const told = readNote(call, "unconfigured");
-    const [now, left] = [prior, plan]
+    const own = readNote(call, "filled_in") ?? {};
+    const [now = {}, left = {}] = [prior, plan]
       .map((known) => unconfiguredFields(this.#targets.table, current, known));
-    const path = Object.keys(now ?? {}).find((path) =>
-      left?.[path] === undefined && now?.[path] !== told?.[path]
+    const path = Object.keys(now).find((path) =>
+      left[path] === undefined && ![told?.[path], own[path]].includes(now[path])
     );
-    if (told === undefined || path === undefined) return;
-    throw changedSincePlan(this.label(prior), path.split("."));
+    if (told && path) throw changedSincePlan(this.label(prior), path.split("."));
   }
 
   /** Reads the object right before it is changed. */
