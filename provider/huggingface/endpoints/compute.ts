@@ -20,8 +20,7 @@ import {
   offersOf,
 } from "../cost/price.ts";
 import { explain } from "../object/errors.ts";
-import { knownParts, knownValue } from "../schema/known_parts.ts";
-import { same } from "../schema/same.ts";
+import { knownParts, knownValue, same } from "../schema/same.ts";
 import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
 import type {
   EndpointCreation,

@@ -22,14 +22,13 @@ import {
   textOf,
   titleOf,
 } from "../object/remote_object.ts";
-import { same, sameName } from "../schema/same.ts";
+import { knownParts, knownValue, same, sameName } from "../schema/same.ts";
 import {
   endWait,
   expectWait,
   isWaitPending,
   promises,
 } from "../object/wait.ts";
-import { knownParts, knownValue } from "../schema/known_parts.ts";
 import {
   adviseCost,
   adviseMachine,

@@ -26,8 +26,7 @@ import {
 } from "../object/unmanaged_secrets.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { isRecord, parseRecord } from "../schema/json.ts";
-import { same } from "../schema/same.ts";
-import { knownValue } from "../schema/known_parts.ts";
+import { knownValue, same } from "../schema/same.ts";
 import {
   type EndpointPlan,
   type EndpointPlanning,

@@ -7,7 +7,7 @@
 
 import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { isRecord } from "../schema/json.ts";
-import { knownParts, knownValue } from "../schema/known_parts.ts";
+import { knownParts, knownValue } from "../schema/same.ts";
 import { acceleratorOf } from "./compute_schema.ts";
 import type { EndpointConfig } from "./schema.ts";
 

@@ -166,8 +166,6 @@ async function warnIfTaken<S extends Schema>(
   if (found?.id !== id) return warnOfFormer(finding, id, found, diagnostics);
   const { references = [] } =
     attributes["id"] && bindingOf(attributes["id"])?.computedFrom || {};
-  const of = (values: object, name: string): unknown =>
-    Reflect.get(values, name);
   const name = references.find((name) => of(planned, name) !== of(prior, name));
   diagnostics.addWarning(
     `The ${kind} ${id} exists already`,
@@ -234,6 +232,10 @@ function isThere(id: string, lost: string): string {
     importCommand({ id });
 }
 
+function of(values: object, name: string): unknown {
+  return Reflect.get(values, name);
+}
+
 /** Says that another object has the name that this one is to have. */
 function explainTaken(id: string, old: string, meaning: string): string {
   return `It is not ${old}, which this resource has. ${meaning} Choose another ` +
@@ -274,8 +276,6 @@ async function warnOfChanges<S extends Schema>(
     );
   });
   if (typeof found !== "object" || found === null) return;
-  const of = (values: object, name: string): unknown =>
-    Reflect.get(values, name);
   for (const { names, binding } of tableOf(schema.attributes)) {
     const [name = ""] = names;
     const isLeft = of(config, name) === null || binding.read === undefined;

@@ -1,4 +1,4 @@
-import { isUnknown } from "@hf-terraform/framework";
+import { isUnknown, type Unknown } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
 /** A name as the Hub compares it, which ignores letter case. */
@@ -42,4 +42,21 @@ export function knownTexts<T extends readonly unknown[]>(
   return values.every((value) => typeof value === "string")
     ? values as unknown as { [I in keyof T]: string }
     : undefined;
+}
+
+/** A value if it is there and known. */
+export function knownValue<T>(
+  value: T | Unknown | null | undefined,
+): T | undefined {
+  return value === null || isUnknown(value) ? undefined : value;
+}
+
+/** The parts of an object that are there and known. */
+export function knownParts<T extends object>(
+  object: T | Unknown | null | undefined,
+): { readonly [K in keyof T]?: Exclude<T[K], Unknown | null | undefined> } {
+  const parts = Object.entries(knownValue(object) ?? {})
+    .filter(([, part]) => knownValue(part) !== undefined);
+  // The names are those of the object.
+  return Object.fromEntries(parts) as ReturnType<typeof knownParts<T>>;
 }
