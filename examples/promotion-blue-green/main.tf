@@ -32,6 +32,13 @@ resource "huggingface_endpoint" "chat" {
 
   lifecycle {
     create_before_destroy = true
+
+    # A create that does not get ready ends with a warning: this stops Terraform
+    # before it destroys the one that serves.
+    postcondition {
+      condition     = self.status == "running"
+      error_message = "${self.name} is ${self.status}. Production stays where it is: promote another version."
+    }
   }
 }
 

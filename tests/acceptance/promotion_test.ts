@@ -129,6 +129,40 @@ acceptanceTest(
   },
 );
 
+acceptanceTest(
+  "a blue-green promotion of what does not start leaves production alone",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client, configure } = world;
+    const config = await example("promotion-blue-green");
+    await configure(config);
+    await release(world, "main");
+    const url = async () => (await workspace.output("url")).stdout;
+    const serving = await url();
+    await push(world, "v1");
+    const repository = "repository = huggingface_model.chat.id\n    revision";
+    await configure(
+      config.replace(
+        repository,
+        'repository = "acme/fail-to-start"\n revision',
+      ),
+    );
+    assertFailure(
+      await workspace.apply({ args: ["-var=release=v1"] }),
+      "is failed. Production stays where it is",
+    );
+    assertEquals(await url(), serving);
+    assertEquals((await client.endpoints.list("acme").toArray()).length, 2);
+
+    await configure(config);
+    await push(world, "v2");
+    await release(world, "v2");
+    const left = await client.endpoints.list("acme").toArray();
+    assertEquals(left.map(({ status }) => status.state), ["running"]);
+    assertNotEquals(await url(), serving);
+  },
+);
+
 /** The file that every scanner for malware finds, in two parts: this is none. */
 const testVirus = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$" +
   "EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*";

@@ -232,7 +232,9 @@ export const endpointSchema = s.schema({
       description: "Whether create and update wait until the endpoint is " +
         "ready. Where it fails or `timeouts` run out, a create ends with a " +
         "warning, and the next apply goes on waiting; an update fails. " +
-        "Default `true`.",
+        "After a warning Terraform goes on with what depends on it, and with " +
+        "`create_before_destroy` destroys what it replaces: a " +
+        "`postcondition` on `status` stops that. Default `true`.",
     })),
     wait_for_health: b.local(s.bool({
       optional: true,

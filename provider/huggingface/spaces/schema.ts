@@ -310,7 +310,8 @@ export const spaceSchema = s.schema({
         "Whether create and update wait until the Space runs. They " +
         "end as soon as the service says that it failed. A create that ends " +
         "so, or runs out of `timeouts`, ends with a warning, and the next " +
-        "apply goes on waiting; an update fails. By default they wait if " +
+        "apply goes on waiting; an update fails. After a warning Terraform " +
+        "goes on with what depends on it. By default they wait if " +
         "there is something to run that this resource brings along: `files` " +
         "or a `template`.",
     })),
