@@ -22,6 +22,7 @@ import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import {
   isIt,
   type ObjectReader,
+  ownNamespaces,
   type StableItem,
 } from "../reads/object_reader.ts";
 import type { PerProvider } from "../reads/per_provider.ts";
@@ -131,8 +132,7 @@ export async function findById<T extends StableItem>(
   }
   try {
     const client = await provider.client();
-    const { name, orgs = [] } = await client.users.whoami({ signal });
-    const namespaces = [name, ...orgs.map((org) => org.name)];
+    const namespaces = await ownNamespaces(client, signal);
     const found = await reads(provider)
       .findAmong(namespaces, stableId, signal);
     if (found !== undefined) return found;

@@ -70,15 +70,19 @@ export class ObjectReader<T extends StableItem> {
     const [owner = ""] = id.split("/");
     const listed = await this.#lists.find(owner, stableId ?? id, signal);
     if (listed !== undefined) return this.complete(listed);
+    const owners = new Set([owner]);
     try {
       const found = await this.find(id, signal);
       if (isIt(found, stableId)) return found;
+      // No name leads to it any more, wherever it was moved.
+      const client = await this.provider.client();
+      for (const one of await ownNamespaces(client, signal)) owners.add(one);
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
     }
     return stableId === null
       ? undefined
-      : await this.findAmong([owner], stableId, signal);
+      : await this.findAmong([...owners], stableId, signal);
   }
 
   /** The object that has a name at this moment, or had it and was renamed. */
@@ -118,6 +122,15 @@ export class ObjectReader<T extends StableItem> {
         "any proxy between.",
     );
   }
+}
+
+/** The token's user, and the organizations that it belongs to. */
+export async function ownNamespaces(
+  { users }: HuggingFace,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { name, orgs = [] } = await users.whoami({ signal });
+  return [name, ...orgs.map((org) => org.name)];
 }
 
 /** Whether it is the object that is meant, as far as the service tells. */

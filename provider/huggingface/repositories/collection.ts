@@ -15,6 +15,7 @@ import { identityOf } from "../object/derived_id.ts";
 import { changeInOrder } from "../object/visibility_order.ts";
 import { orGone } from "../object/remote_object.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
+import { ownNamespaces } from "../reads/object_reader.ts";
 import { notTold } from "../schema/not_told.ts";
 import { knownTexts } from "../schema/same.ts";
 import { createObject } from "../object/create.ts";
@@ -49,11 +50,11 @@ export const collection: Resource = definerFor<CollectionWire>()({
     async importKey({ id: given = "", identity, provider, signal }) {
       const found = slugPattern.exec(decodeText(given))?.[1];
       if (found !== undefined) return keysOf(found);
-      const { collections, users } = await provider.client();
+      const client = await provider.client();
+      const { collections } = client;
       if (/^[0-9a-f]{24}$/.test(given)) {
         // The Hub has no route that takes the id alone.
-        const { name, orgs = [] } = await users.whoami({ signal });
-        for (const owner of [name, ...orgs.map((org) => org.name)]) {
+        for (const owner of await ownNamespaces(client, signal)) {
           const slug = await findSlug(collections, owner, given, signal);
           if (slug !== undefined) return keysOf(slug);
         }

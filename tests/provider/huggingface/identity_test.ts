@@ -45,10 +45,14 @@ for (const resource of renamed) {
   const ending: ValueObject = "on_destroy" in schema.attributes
     ? { on_destroy: "delete" }
     : {};
-  const find = ({ client }: ResourceWorld, name: string) =>
+  const find = async (
+    { client }: ResourceWorld,
+    name: string,
+    owner = "acme",
+  ) =>
     kind === "bucket"
-      ? client.buckets.get(`acme/${name}`)
-      : client.repos.get({ type: kind, id: `acme/${name}` });
+      ? await client.buckets.get(`${owner}/${name}`)
+      : await client.repos.get({ type: kind, id: `${owner}/${name}` });
   const isThere = async (world: ResourceWorld, name: string) =>
     await find(world, name).then(
       ({ id }) => id === `acme/${name}`,
@@ -84,6 +88,22 @@ for (const resource of renamed) {
       [await isThere(world, "x"), await isThere(world, "moved")],
       [true, false],
     );
+  });
+
+  Deno.test(`${typeName}: what was moved to another owner is followed though its name is taken`, async () => {
+    const { world } = await ResourceWorld.applied(resource, ending);
+    const { client: { repos, buckets } } = world;
+    await repos.move({ type: kind, id: "acme/x" }, "sandbox/x");
+    await (kind === "bucket"
+      ? buckets.create("acme/x")
+      : repos.create({ type: kind, id: "acme/x" }, {
+        ...kind === "space" && { sdk: "docker" },
+      }));
+    await world.refresh();
+    assertEquals(Object(world.state).id, "sandbox/x");
+    await world.destroy();
+    assertEquals(await isThere(world, "x"), true);
+    await assertRejects(() => find(world, "x", "sandbox"));
   });
 
   Deno.test(`${typeName}: a rename whose answer is lost is found`, async () => {
