@@ -207,8 +207,7 @@ export const endpointSchema = s.schema({
           "skip_repo_download",
         ]),
         description: "Further features as a JSON object, with the names of " +
-          "the API: `jsonencode({ mcpLb = {} })`. What somebody else has set " +
-          "of them before they are here is overwritten.",
+          "the API: `jsonencode({ mcpLb = {} })`. They overwrite any there.",
         encode: featureChanges,
         clear: { compute: (prior) => featureChanges(null, prior) },
       }),

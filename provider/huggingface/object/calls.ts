@@ -222,9 +222,8 @@ export class ObjectCalls<
     const path = Object.keys(now).find((path) =>
       left[path] === undefined && ![told?.[path], own[path]].includes(now[path])
     );
-    if (told && path) {
-      throw changedSincePlan(this.label(prior), path.split("."));
-    }
+    if (!told || !path) return;
+    throw changedSincePlan(this.label(prior), path.split("."));
   }
 
   /** Reads the object right before it is changed. */

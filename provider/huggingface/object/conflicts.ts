@@ -86,15 +86,12 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
     return { own, stays };
   };
   /** Notes the name of the parent, as a former one leads to the same thing. */
-  const noteName = async (known: State<S>, context: Context) => {
+  const note = async (known: State<S>, context: Context, isNew = false) => {
     if (parent === undefined || context.provider.isApplying) return;
     await seenParent(parent, known, quietContext(context));
-  };
-  const refuseFormer = (known: State<S>, context: Context) => {
-    const { claim, name = "" } = parent?.claimOf(known) ?? {};
-    const { within = "" } = claim ?? {};
+    const { claim: { within = "" }, name } = parent.claimOf(known);
     const now = context.provider.claims.names.get(within) ?? within;
-    if (sameName(now, within)) return;
+    if (!isNew || sameName(now, within)) return;
     const [from = "", to = ""] = [within, now]
       .map((path) => path.split("/").slice(-2).join("/"));
     context.diagnostics.append(formerName(from, to, name).diagnostics);
@@ -102,8 +99,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
   const check: PlanCheck<S> = {
     async modifyPlan(context) {
       const { prior, planned, config, provider } = context;
-      await noteName(prior ?? planned as State<S>, context);
-      if (prior === null) refuseFormer(planned as State<S>, context);
+      await note(prior ?? planned as State<S>, context, prior === null);
       // Nobody else has what the default owner has, whoever that is.
       const isDefault = Reflect.get(config, "namespace") === null &&
         isUnknown(Reflect.get(planned, "namespace"));
@@ -124,7 +120,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       const { prior, provider: { claims, isApplying } } = context;
       // An apply plans the destroy of what it has replaced by then.
       if (isApplying) return;
-      await noteName(prior, context);
+      await note(prior, context);
       const { own, stays } = heldIn(prior, context);
       const all = [...likeness(prior), ...own, ...stays];
       claims.plan(`\`${typeName}\` ${idOf(prior)}`, all, null, context);

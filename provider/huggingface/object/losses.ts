@@ -120,9 +120,8 @@ function warnOfTheirs<S extends Schema>(
     if ((valueAt(plan.planned, path) ?? null) === null) continue;
     plan.diagnostics.addWarning(
       `The update overwrites \`${path}\` of the ${kind} ${idOf(plan.planned)}`,
-      `Nothing configured it, and somebody else has set ${told[path]} there, ` +
-        "which no state shows: so the plan shows it as new. To keep that, " +
-        "leave it out, or write the same.",
+      `Nobody had configured it, and somebody else has set ${told[path]} ` +
+        "there, which no state shows. To keep that, leave it out.",
       path.split(".").reduce((at, name) => at.attribute(name), Path.root),
     );
   }

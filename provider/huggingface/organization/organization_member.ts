@@ -231,9 +231,8 @@ async function setRole(
   if (lacking !== undefined) {
     throw failure(
       `The groups of ${organization} are told in two ways`,
-      `By the members of the organization ${user} is in ${lacking.id}, and by ` +
-        "the members of that group not. A role is set together with all " +
-        "groups, so nothing was sent. Apply again.",
+      `Only the list of members has ${user} in ${lacking.id}. A role is set ` +
+        "together with all groups, so nothing was sent. Apply again.",
     );
   }
   const body = { role, resourceGroups };

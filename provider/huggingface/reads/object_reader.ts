@@ -70,19 +70,18 @@ export class ObjectReader<T extends StableItem> {
     const [owner = ""] = id.split("/");
     const listed = await this.#lists.find(owner, stableId ?? id, signal);
     if (listed !== undefined) return this.complete(listed);
-    const owners = new Set([owner]);
     try {
       const found = await this.find(id, signal);
       if (isIt(found, stableId)) return found;
       // No name leads to it any more, wherever it was moved.
-      const client = await this.provider.client();
-      for (const one of await ownNamespaces(client, signal)) owners.add(one);
+      const all = await ownNamespaces(await this.provider.client(), signal);
+      return await this.findAmong([owner, ...all], `${stableId}`, signal);
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
     }
     return stableId === null
       ? undefined
-      : await this.findAmong([...owners], stableId, signal);
+      : await this.findAmong([owner], stableId, signal);
   }
 
   /** The object that has a name at this moment, or had it and was renamed. */
@@ -126,7 +125,7 @@ export class ObjectReader<T extends StableItem> {
 
 /** The token's user, and the organizations that it belongs to. */
 export async function ownNamespaces(
-  { users }: HuggingFace,
+  { users }: Pick<HuggingFace, "users">,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { name, orgs = [] } = await users.whoami({ signal });

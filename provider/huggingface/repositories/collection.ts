@@ -50,11 +50,10 @@ export const collection: Resource = definerFor<CollectionWire>()({
     async importKey({ id: given = "", identity, provider, signal }) {
       const found = slugPattern.exec(decodeText(given))?.[1];
       if (found !== undefined) return keysOf(found);
-      const client = await provider.client();
-      const { collections } = client;
+      const { collections, users } = await provider.client();
       if (/^[0-9a-f]{24}$/.test(given)) {
         // The Hub has no route that takes the id alone.
-        for (const owner of await ownNamespaces(client, signal)) {
+        for (const owner of await ownNamespaces({ users }, signal)) {
           const slug = await findSlug(collections, owner, given, signal);
           if (slug !== undefined) return keysOf(slug);
         }

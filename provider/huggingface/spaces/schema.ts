@@ -194,8 +194,7 @@ export const spaceSchema = s.schema({
       description: "Seconds without use until the Space sleeps and costs " +
         "nothing; `-1` for never. `cpu-basic` has a fixed sleep time of 48 " +
         "hours, and ignores this. Removed from the configuration, it stays " +
-        "as it is. What somebody changes while the Space does not run is not " +
-        "seen.",
+        "as it is. While the Space does not run, no change of it is seen.",
       validators: [v.anyOf<number>(v.atLeast(1), v.oneOf(-1)), inSeconds],
       encode: (seconds) => seconds,
       decode: (runtime, kept) => {
