@@ -33,7 +33,10 @@ interface Case {
   readonly before: ValueObject;
 }
 
-/** The cases of a resource, one for each two attributes of an object. */
+/**
+ * The cases of a resource: each attribute inside an object meets a change of each
+ * other one there, and of one of each object within.
+ */
 function casesOf(resource: Resource): readonly Case[] {
   const { typeName } = resource;
   // One change of each stands for the way back.
@@ -46,17 +49,19 @@ function casesOf(resource: Resource): readonly Case[] {
     const isOpen = names.length > 1 && isShown && !attribute.required &&
       binding.read !== undefined && binding.write !== undefined &&
       binding.change !== "immutable" && valueNamed(config, names) === null;
-    return changes.flatMap((ours) => {
-      const { entry, from } = ours;
-      const outer = names.slice(0, -1);
-      const isBeside = isOpen && isWithin(entry.names, outer) &&
-        !isWithin(entry.names, names);
-      return isBeside
-        ? [{
-          ...{ theirs, values, ours },
-          before: withValue(config, entry.names, from),
-        }]
-        : [];
+    const outer = names.slice(0, -1);
+    const beside = changes.filter(({ entry }) =>
+      isOpen && isWithin(entry.names, outer) && !isWithin(entry.names, names)
+    );
+    // Of an object within, one stands for all: they are written together.
+    const seen = new Set<string>();
+    return beside.flatMap((ours) => {
+      const { names, binding } = ours.entry;
+      const inner = [...names.slice(0, -1), binding.change].join();
+      const isKnown = names.length > theirs.names.length && seen.has(inner);
+      seen.add(inner);
+      const before = withValue(config, names, ours.from);
+      return isKnown ? [] : [{ theirs, values, ours, before }];
     });
   });
 }
