@@ -31,7 +31,7 @@ export const sequences: RegExp = new RegExp(
 
 /** Beginning of a line that looks as if the CLI itself had written it. */
 export const forgedBeginning: RegExp =
-  /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
+  /^[\s\p{DI}\u2500-\u257f]*(?=(?:Error|Warning):)|^[\s\p{DI}]*[\u2500-\u257f]+/u;
 
 /** Beginning of what a CI system takes for a command to it. */
 export const forgedCommand: RegExp =

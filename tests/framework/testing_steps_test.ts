@@ -5,6 +5,7 @@
  */
 import { AssertionError } from "node:assert";
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { defineProvider, definersFor, s } from "@hf-terraform/framework";
 import {
   knownValue,
   runSteps,
@@ -422,5 +423,67 @@ acceptanceTest(
       ],
     });
     assertEquals([...notes.keys(), ...other.notes.keys()], ["milk"]);
+  },
+);
+
+/** A provider that tells by what name it was configured. */
+function namedProvider() {
+  const { defineDataSource } = definersFor<string>();
+  const description = "A name.";
+  const who = defineDataSource({
+    typeName: "named_who",
+    schema: s.schema({
+      description,
+      attributes: {
+        asked: s.string({ optional: true, description }),
+        name: s.string({ computed: true, description }),
+      },
+    }),
+    read: ({ provider, config: { asked } }) => ({ asked, name: provider }),
+  });
+  return defineProvider({
+    name: "named",
+    version: "1.0.0",
+    schema: s.schema({
+      description,
+      attributes: { name: s.string({ required: true, description }) },
+    }),
+    configure: ({ config: { name } }) => String(name),
+    dataSources: [who],
+  });
+}
+
+acceptanceTest(
+  "steps: each provider block of one process has its own configuration",
+  async () => {
+    await runSteps({
+      providers: { "acme/named": namedProvider() },
+      steps: [{
+        config: `terraform {
+  required_providers {
+    named = { source = "acme/named" }
+  }
+}
+provider "named" {
+  alias = "a"
+  name  = "a"
+}
+provider "named" {
+  alias = "b"
+  name  = "b of ${"$"}{data.named_who.first.name}"
+}
+data "named_who" "first" { provider = named.a }
+data "named_who" "second" { provider = named.b }
+data "named_who" "third" {
+  provider = named.a
+  asked    = data.named_who.second.name
+}
+output "names" {
+  value = "${"$"}{data.named_who.second.name}, ${"$"}{data.named_who.third.name}"
+}
+`,
+        outputs: { names: "b of a, a" },
+      }],
+    });
   },
 );

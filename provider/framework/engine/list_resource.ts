@@ -1,7 +1,7 @@
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { redact } from "../secrets.ts";
+import { redact, sanitizeForDisplay } from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
@@ -93,7 +93,8 @@ function eventOf(
     identity: identity === undefined || isMissing
       ? undefined
       : withoutSecretsIn(found, identity, report),
-    displayName: redact(String(displayName ?? "")).replaceAll("\n", " "),
+    displayName: sanitizeForDisplay(redact(String(displayName ?? "")))
+      .replaceAll("\n", " "),
     resource: state,
     diagnostics,
   };

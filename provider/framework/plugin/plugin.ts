@@ -33,10 +33,14 @@ export interface Plugin extends Listener {
  * It listens before it can answer: connections wait until {@linkcode
  * Plugin.load} has brought gRPC and the provider's own service, which are too
  * slow for the time before the handshake line.
+ *
+ * @param isAttached Whether commands are attached to it: each of them, and each
+ * provider block, has a connection, and so a configuration of its own.
  */
 export async function startPlugin(
   services: readonly LazyService[],
   tls?: ListenOptions["tls"],
+  isAttached = false,
 ): Promise<Plugin> {
   const waiting: Duplex[] = [];
   let serve = (connection: Duplex): void => void waiting.push(connection);
@@ -60,16 +64,25 @@ export async function startPlugin(
     });
   };
   const load = async () => {
-    const [{ makeGrpcServer }, ...loaded] = await Promise.all([
-      import("./grpc_server.ts"),
-      ...services.map(async (one) =>
-        [one.serviceName, await one.load()] as const
-      ),
-    ]);
-    serve = makeGrpcServer({
-      ...pluginServices(shutdown),
-      ...Object.fromEntries(loaded),
-    });
+    const makeServer = async () => {
+      const [{ makeGrpcServer }, ...loaded] = await Promise.all([
+        import("./grpc_server.ts"),
+        ...services.map(async (one) =>
+          [one.serviceName, await one.load()] as const
+        ),
+      ]);
+      return makeGrpcServer({
+        ...pluginServices(shutdown),
+        ...Object.fromEntries(loaded),
+      });
+    };
+    let server: ReturnType<typeof makeServer> | undefined = makeServer();
+    await server;
+    serve = (connection) => {
+      const own = server ?? makeServer();
+      if (isAttached) server = undefined;
+      own.then((serve) => serve(connection), () => connection.destroy());
+    };
     waiting.forEach(serve);
   };
   return { ...listener, load, shutdown };

@@ -165,7 +165,11 @@ async function startForDebug(options: ServeOptions): Promise<Plugin> {
     ? versionsOf(options).toReversed()
     : [choose(options, offered).protocol];
   const services = protocols.map((one) => options.protocols[one]);
-  const plugin = await startPlugin(services.filter((one) => one !== undefined));
+  const plugin = await startPlugin(
+    services.filter((one) => one !== undefined),
+    undefined,
+    true,
+  );
   endWith(plugin, "SIGINT", "SIGTERM", "SIGHUP");
   const { address: source } = options;
   const { pid } = process;

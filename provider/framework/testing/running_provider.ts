@@ -45,7 +45,7 @@ export async function serveHere(
     load: () => makeService(provider, protocol),
   };
   await preparePlatform();
-  const plugin = await startPlugin([service]);
+  const plugin = await startPlugin([service], undefined, true);
   await plugin.load();
   const source = "provider";
   return {

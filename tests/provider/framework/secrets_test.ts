@@ -304,6 +304,9 @@ Deno.test("escape codes and other control characters are removed", () => {
     ["\u0646\u0645\u06cc\u200c\u062e", "\u0646\u0645\u06cc\u200c\u062e"],
     ["No.\n\nError: Forged", "No.\n\n> Error: Forged"],
     ["No.\n\u2577\n\u2502 Warning: x", "No.\n> \n> Warning: x"],
+    ...["\u034f", "\u3164", "\u200d", "\ufe0f"].map((unseen) =>
+      [`No.\n${unseen}Error: x`, "No.\n> Error: x"] as const
+    ),
     ["Errors: none", "Errors: none"],
     ["::stop-commands::x", ": :stop-commands::x"],
     ["::Stop-Commands::x", ": :Stop-Commands::x"],

@@ -98,10 +98,10 @@ function counter(log: string[]): ListResource["list"] {
 
 Deno.test("a display name is one line", async () => {
   const [event] = await collect(search(async function* () {
-    yield { identity: { id: "1" }, displayName: "one\n\rtwo\nthree" };
+    yield { identity: { id: "1" }, displayName: "one\n\rtwo\n##vso[x]" };
     await Promise.resolve();
   }, 1));
-  assertEquals(event?.displayName, "one two three");
+  assertEquals(event?.displayName, "one two # #vso[x]");
 });
 
 Deno.test("warnings come with the results, as nobody reads on at the limit", async () => {
