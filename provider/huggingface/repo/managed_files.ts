@@ -245,6 +245,7 @@ export async function write(
   const { finish, ...writer } = writerOf({ repo, context }, settings, wanted);
   const isUnseen = isPaused && prior && branch === "main" &&
     readNote(context, "paused") === undefined;
+  if (isUnseen) throw pausedSince(repo.id);
   const { sha } = await commitInTurn({
     object,
     verb: "commit",
@@ -253,11 +254,6 @@ export async function write(
     branch,
     message,
     ...writer,
-    async operations(revision) {
-      const left = await writer.operations(revision);
-      if (isUnseen && left.length > 0) throw pausedSince(repo.id);
-      return left;
-    },
   });
   finish();
   return {
