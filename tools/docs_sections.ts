@@ -63,7 +63,9 @@ const addedLater = "Right before it destroys, an apply looks again: if " +
   "which a warning says (with `-replace` Terraform shows none), the apply does " +
   "not look again. Nor does it for what `create_before_destroy` replaces, or has " +
   "left where that failed (a deposed object): Terraform plans that destroy when " +
-  "it applies, whatever a saved plan says.";
+  "it applies, whatever a saved plan says. Of what is tainted and gets another " +
+  "name at once, a plan says nothing, since Terraform shows only the new one: " +
+  "`terraform untaint` it, or rename it later.";
 
 /** The resources that one request does not create as a whole. */
 const inSteps = /_(?:endpoint|model|dataset|space|collection|resource_group)$/;
