@@ -47,6 +47,9 @@ const WINDOW = 64 * 1024;
 /** A character of a secret takes as many at most with three levels of escapes. */
 const MOST_GROWN = 64;
 
+/** Of a longer secret, later lines are only masked with the whole. */
+const MAX_LINES = 1000;
+
 /** As many texts are kept with what they become; then all are forgotten. */
 const MAX_KNOWN = 4096;
 
@@ -94,7 +97,7 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   secrets.add(key);
   redactedTexts.clear();
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
-    .filter((line) => !armor.test(line));
+    .filter((line) => !armor.test(line)).slice(0, MAX_LINES);
   for (const one of new Set([whole, ...lines])) {
     const kindOf = (text: string) => ({
       isToken: isToken && one === whole,

@@ -158,6 +158,15 @@ property("each line of a secret is masked", 200, (random) => {
   assertEquals(redactSecrets(`no ${frame[0]}`), `no ${frame[0]}`);
 });
 
+Deno.test("of the lines of a long secret the first thousand are masked, and all as a whole", () => {
+  const lines = Array.from({ length: 1001 }, (_, at) => `line-${at}-of-many`);
+  const secret = lines.join("\n");
+  maskSecret(secret);
+  assertEquals(redactSecrets(`<${lines[999]}>`), "<***>");
+  assertEquals(redactSecrets(`<${lines[1000]}>`), `<${lines[1000]}>`);
+  assertEquals(redactSecrets(`<${secret}>`), "<***>");
+});
+
 Deno.test("a short secret or one of letters is masked where it stands alone", () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["2026-", "At 2026-11-22, 2026- it is", "At 2026-11-22, *** it is"],
