@@ -121,7 +121,7 @@ async function run(
       namespace,
       permission,
       adviceIfLost,
-      ...started !== undefined && signal.aborted && {
+      ...started !== undefined && {
         advice: `The job ${started} goes on and is billed. To stop it: ` +
           `\`${shellLine("hf", "jobs", "cancel", started)}\`.`,
       },

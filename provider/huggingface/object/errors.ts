@@ -91,8 +91,8 @@ async function adviceFor(
     return "Nobody waits for it any longer. Run the command again to go on.";
   }
   if (error instanceof TimeoutError) {
-    return "The service did not answer in time. Try again; if it needs more " +
-      "time, raise `request_timeout` in the provider block.";
+    return "It was not over in time. If it needs more, raise `timeout` where " +
+      "there is one, else `request_timeout` in the provider block.";
   }
   if (error instanceof ConnectionError) {
     return distrusted.test(error.message)

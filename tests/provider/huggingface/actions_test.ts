@@ -184,25 +184,28 @@ Deno.test("a job that completes shows its log, one that fails ends with it", asy
   );
 });
 
-Deno.test("a job that is waited for no longer goes on, and the message says so", async () => {
-  const { invoke, progress } = await setUp();
-  const stop = new AbortController();
-  const given = {
-    flavor: "cpu-basic",
-    image: "python:3.12",
-    command: ["sleep", "600"],
-  };
-  const running = invoke("huggingface_job_run", given, stop.signal);
-  while (!/was started/.test(progress.join())) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  stop.abort(new Error("Terraform was asked to stop"));
-  const error = await assertRejects(() => running, DiagnosticsError);
-  assertMatch(
-    error.message,
-    /The job acme\/\w+ goes on and is billed\. To stop it: `hf jobs cancel acme\/\w+`/,
-  );
-});
+for (const [why, timeout] of [["Ctrl-C", null], ["`timeout`", "1s"]] as const) {
+  Deno.test(`a job whose wait ${why} ends goes on, and the message says so`, async () => {
+    const { invoke, progress } = await setUp();
+    const stop = new AbortController();
+    const given = {
+      flavor: "cpu-basic",
+      image: "python:3.12",
+      command: ["sleep", "600"],
+      timeout,
+    };
+    const running = invoke("huggingface_job_run", given, stop.signal);
+    while (!/was started/.test(progress.join())) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    if (timeout === null) stop.abort(new Error("Terraform was asked to stop"));
+    const error = await assertRejects(() => running, DiagnosticsError);
+    assertMatch(
+      error.message,
+      /The job acme\/\w+ goes on and is billed\. To stop it: `hf jobs cancel acme\/\w+`/,
+    );
+  });
+}
 
 Deno.test("a scheduled job is run now", async () => {
   const { client, invoke, progress } = await setUp();
