@@ -205,6 +205,15 @@ export function redactValues(
 /**
  * Whether a text may be an address with a password in it, which no message
  * shows, whatever else is wrong with it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { mayHoldPassword } from "@hf-terraform/framework";
+ *
+ * assertEquals(mayHoldPassword("https://user:secret@example.com"), true);
+ * assertEquals(mayHoldPassword("user@example.com"), false);
+ * ```
  */
 export function mayHoldPassword(text: string): boolean {
   return text.split("@").slice(0, -1).some((part) => /:|\/\//.test(part));
