@@ -2,7 +2,6 @@ import {
   type Config,
   type DiagnosticsError,
   failure,
-  isUnknown,
   Path,
   type PlannedState,
   type Schema,
@@ -14,6 +13,7 @@ import { knownTexts, sameName } from "../schema/same.ts";
 import { type Claim, objectClaim } from "./claims.ts";
 import type { CheckedResource, Parent } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
+import { isTokensUser } from "./owner.ts";
 import { quietContext } from "./losses.ts";
 import type { PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
@@ -101,9 +101,8 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       const { prior, planned, config, provider } = context;
       await note(prior ?? planned as State<S>, context, prior === null);
       // Nobody else has what the default owner has, whoever that is.
-      const isDefault = Reflect.get(config, "namespace") === null &&
-        isUnknown(Reflect.get(planned, "namespace"));
-      const owner = isDefault && { namespace: "(the token's user)" };
+      const owner = isTokensUser(config, planned) &&
+        { namespace: "(the token's user)" };
       const { own, stays } = prior ? heldIn(prior, context) : nothing;
       provider.claims.plan(
         `\`${typeName}\` ${idOf(prior ?? planned)}`,

@@ -23,7 +23,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { CheckedResource } from "./definition.ts";
 import { idOfFound, nameIn } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
-import { namespaceIn } from "./owner.ts";
+import { isTokensUser, namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
 import { knownText, sameName } from "../schema/same.ts";
@@ -73,16 +73,13 @@ async function withOwner<S extends Schema>(
   finding: FindableResource<S>,
   { planned, prior, config, provider, ...context }: CheckedPlan<S>,
 ): Promise<Planning<S>["planned"]> {
-  const isLeft = prior === null && namespaceIn(config) === null &&
-    isUnknown(namespaceIn(planned));
-  if (!isLeft) return planned;
+  const isLooked = prior === null && !provider.isApplying;
+  if (!isLooked || !isTokensUser(config, planned)) return planned;
   const { signal } = quietContext({ provider, ...context });
   const namespace = await provider.defaultNamespace(signal)
     .catch(() => undefined);
-  const owned: Planning<S>["planned"] = {
-    ...planned,
-    ...namespace && { namespace },
-  };
+  if (namespace === undefined) return planned;
+  const owned = { ...planned, namespace };
   const id = isUnknown(owned.id) && nameIn(finding, owned);
   return { ...owned, ...id && { id } };
 }

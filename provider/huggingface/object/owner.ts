@@ -8,6 +8,7 @@
 
 import {
   failure,
+  isUnknown,
   Path,
   type Schema,
   type Unknown,
@@ -69,6 +70,12 @@ export function plannedOwner(
     sameName(owner, before);
   return (isSame ? before : owner ?? before) ?? provider.settings.namespace ??
     unknown;
+}
+
+/** Whether only the network tells the owner, who is the token's user. */
+export function isTokensUser(config: object, planned: object): boolean {
+  const of = (values: object): unknown => Reflect.get(values, "namespace");
+  return of(config) === null && isUnknown(of(planned));
 }
 
 /**
