@@ -66,8 +66,6 @@ const notes = {
   unmanaged_network: flag,
   /** Endpoints: the `commit` that the service made of a `revision`. */
   revision: byName(text),
-  /** Tags: the commit that it led to, until an update that lost it is done. */
-  led_to: text,
   /**
    * Files: the paths that are managed. True: made here; false: imported; null:
    * found as they were to be.

@@ -166,27 +166,20 @@ function refDefinition(kind: RefKind) {
       if (kind === "tag" && state.message === undefined) {
         keepNote(context, "set_again", FOUND);
       }
-      const led = readNote(context, "led_to");
-      // Another commit has the name of what an update has lost: not ours.
-      const isGone = commit === undefined
-        ? isFresh || led === undefined
-        : led !== undefined && commit !== led;
+      const isGone = commit === undefined;
       if (!isFresh) {
-        if (commit === led) keepNote(context, "led_to", undefined);
         if (isGone) await assertGone();
         if (isGone || kind === "tag") warnIfElsewhere(state, commit, object);
       }
       return isGone ? undefined : answerOf(state, at, commit);
     },
     async delete(
-      { parent: { client: { refs }, repo }, state: { name }, ...call }:
+      { parent: { client: { refs }, repo }, state: { name }, confirmDelete }:
         & RefCall
         & { readonly state: Named }
         & Pick<DeleteCall<Schema>, "confirmDelete">,
     ) {
-      // Whatever has the name of what is gone is not ours.
-      if (readNote(call.object.context, "led_to") !== undefined) return;
-      await call.confirmDelete((once) =>
+      await confirmDelete((once) =>
         kind === "branch"
           ? refs.deleteBranch(repo, name, once)
           : refs.deleteTag(repo, name, once)
@@ -220,11 +213,10 @@ function warnIfElsewhere(
 async function replaceTag(
   at: PartPlace,
   { name, commit, message: before }: Ref,
-  { sha, message, object, onLost }: {
+  { sha, message, object }: {
     readonly sha: string;
     readonly message: string | undefined;
     readonly object: RemoteObject;
-    onLost(): void;
   },
 ): Promise<void> {
   const { client: { refs }, repo } = at;
@@ -256,7 +248,8 @@ async function replaceTag(
     if (there === sha && sha !== commit && !isNameTaken(error)) return;
     if (there === undefined && commit !== null) {
       const was = { revision: commit, message: before ?? undefined };
-      await at.assertStill(limit).then(() => create(was, limit)).catch(onLost);
+      await at.assertStill(limit).then(() => create(was, limit))
+        .catch(() => undefined);
     }
     throw error;
   }
@@ -311,7 +304,7 @@ export const repoTag: Resource = definerFor<RefWire>()({
       ...config.message === null && isUnknown(message) && { message: null },
     };
     const stays = prior !== null && same(next.revision, prior.revision);
-    const led = prior?.commit ?? readNote(context, "led_to") ?? null;
+    const led = prior?.commit ?? null;
     const commit = isPinned ? revision : stays ? led : unknown;
     // The first one after an import is taken as it is configured.
     const isSaid = same(next.message, prior?.message) ||
@@ -322,7 +315,7 @@ export const repoTag: Resource = definerFor<RefWire>()({
     }
     return { planned: { ...next, commit } };
   },
-  async update({ parent: at, plan, prior, object, changes, save }) {
+  async update({ parent: at, plan, prior, object, changes }) {
     const { commit: led } = prior;
     const isSaid = !changes("message");
     if (plan.commit === led && isSaid) return undefined;
@@ -337,17 +330,11 @@ export const repoTag: Resource = definerFor<RefWire>()({
     const { sha = revision } = found;
     if (sha !== led || !isSaid) {
       const message = knownText(plan.message);
-      const onLost = () => {
-        keepNote(object.context, "led_to", led ?? undefined);
-        save(answerOf(prior, at, undefined));
-      };
-      const move = () =>
-        replaceTag(at, prior, { sha, message, object, onLost });
+      const move = () => replaceTag(at, prior, { sha, message, object });
       const advice = `It led to the commit ${led ?? sha}, and is put back ` +
         "there, if that is possible. Run `terraform plan` to see whether it is.";
       await attempt("move", object, move, advice);
     }
-    keepNote(object.context, "led_to", undefined);
     return answerOf(plan, at, sha);
   },
 });

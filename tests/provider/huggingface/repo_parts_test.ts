@@ -66,27 +66,6 @@ Deno.test("a tag of a commit is known at plan, and moved by the configuration", 
   }
 });
 
-Deno.test("a tag that an update has lost is none that somebody makes since", async () => {
-  const world = await ResourceWorld.start(resourceNamed("repo_tag"));
-  const tagged = { repository: "acme/m", name: "v1" };
-  await world.apply({ ...tagged, message: "1" });
-  const { answer } = world;
-  world.answer = (request) =>
-    request.method === "POST" && request.url.includes("/tag/")
-      ? Promise.resolve(Response.json({ error: "No" }, { status: 403 }))
-      : answer(request);
-  const { diagnostics } = await world.attempt({ ...tagged, message: "2" });
-  assertEquals(diagnostics.hasErrors, true);
-  world.answer = answer;
-  const theirs = await commit(world, "theirs");
-  await world.client.refs.createTag(model, "v1");
-  await world.refresh();
-  const again = await world.attempt({ ...tagged, message: "2" });
-  assertEquals(again.diagnostics.hasErrors, true);
-  const { tags } = await world.client.refs.get(model);
-  assertEquals(tags.map(({ targetCommit }) => targetCommit), [theirs]);
-});
-
 Deno.test("a plan says that a tag with a message that nobody knows is moved", async () => {
   const world = await ResourceWorld.start(resourceNamed("repo_tag"));
   await world.client.refs.createTag(model, "v1", { message: "theirs" });
