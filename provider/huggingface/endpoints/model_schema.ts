@@ -8,7 +8,7 @@ import {
   variableName,
 } from "../schema/validators.ts";
 import { type EndpointWire, engines } from "./image.ts";
-import { namesProgram, wordByWord } from "../schema/likely_mistakes.ts";
+import { namesProgram } from "../schema/likely_mistakes.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 
 const b = bindingTo<EndpointWire>();
@@ -82,7 +82,7 @@ export const modelAttributes = {
     optional: true,
     description: "The command of the container.",
     clear: { send: [] },
-    validators: [namesProgram, wordByWord],
+    validators: [namesProgram],
   }),
   // Not computed: Terraform refuses mocks of computed objects that have
   // write-only attributes.

@@ -25,7 +25,6 @@ import {
   readGroup,
   roleAttribute,
 } from "../schema/organization.ts";
-import { wholeDollars } from "../schema/likely_mistakes.ts";
 import { same } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
@@ -61,7 +60,7 @@ const limitNames = Object.keys(products) as Limit[];
 
 function limit(what: string) {
   const description = `What ${what} may cost, in US cents.`;
-  return whole(description, v.atLeast(0), wholeDollars);
+  return whole(description, v.atLeast(0));
 }
 
 /** The schema of `huggingface_resource_group`. */

@@ -15,7 +15,6 @@ import {
 } from "../repo/repo_part.ts";
 import { decodeText } from "../schema/ids.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
-import { contentItself } from "../schema/likely_mistakes.ts";
 import { base64, filePath, refName, textUpTo } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
@@ -155,7 +154,7 @@ export const setSchema = s.schema({
     files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath), v.each(contentItself)],
+      validators: [v.keys(filePath)],
       ...contents("text"),
       response: "files",
     }),
@@ -190,7 +189,7 @@ export const fileSchema = s.schema({
     content: b.mapped("content", types.string, {
       optional: true,
       description: "The content, as text.",
-      validators: [v.exactlyOneOf("content_base64"), contentItself],
+      validators: [v.exactlyOneOf("content_base64")],
       ...content("text"),
       response: "files",
     }),

@@ -6,7 +6,7 @@ import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId, spaceKey, textUpTo } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
-import { inSeconds, namesProgram, wordByWord } from "./likely_mistakes.ts";
+import { inSeconds, namesProgram } from "./likely_mistakes.ts";
 
 const environmentName = v.matches(
   /^[a-zA-Z]\w+$/,
@@ -51,7 +51,7 @@ export const jobAttributes = {
     required: true,
     description: "The command, which runs without the entry point of the " +
       "image.",
-    validators: [v.sizeAtLeast(1), namesProgram, wordByWord],
+    validators: [v.sizeAtLeast(1), namesProgram],
   }),
   arguments: s.list(types.string, {
     optional: true,

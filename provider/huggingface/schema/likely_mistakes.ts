@@ -1,6 +1,6 @@
 /**
  * Values that the services take and that are hardly meant, where they cost
- * money, stop what they are for, or show a secret.
+ * money or show a secret.
  *
  * @module
  */
@@ -13,21 +13,19 @@ import {
   type NestedAttributes,
   Path,
   type Validator,
-  type ValidatorContext,
 } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
 /** Warns of values that are hardly meant; the details say what the attribute is. */
 function unlikely<T>(
-  is: (value: T, context: ValidatorContext) => boolean,
+  is: (value: T) => boolean,
   summary: string,
   detail: (value: T) => string,
 ): Validator<T> {
   return {
     description: "",
-    validate(value, context) {
-      if (!is(value, context)) return;
-      const { path, diagnostics } = context;
+    validate(value, { path, diagnostics }) {
+      if (!is(value)) return;
       diagnostics.addWarning(summary, `\`${path}\` ${detail(value)}`, path);
     },
   };
@@ -48,17 +46,6 @@ export const namesProgram: Validator<readonly unknown[]> = {
     );
   },
 };
-
-/** A command line in one text, which no shell takes apart. */
-export const wordByWord: Validator<readonly unknown[]> = unlikely(
-  ([program, ...more]) =>
-    typeof program === "string" && /\S\s+\S/.test(program) &&
-    more.length === 0,
-  "Command in one text",
-  ([program]) =>
-    `names one program, "${program}", with blanks in its name: no shell takes ` +
-    'it apart. Write a text for each word, such as `["python", "train.py"]`.',
-);
 
 /** A file of llama.cpp, which reads GGUF alone, and parts from the first on. */
 export const ggufFile: Validator<string> = unlikely(
@@ -104,22 +91,6 @@ export const namesMinute: Validator<string> = unlikely(
   "A run every minute",
   () =>
     "begins with `*`, every minute, and each run is billed. Write one, such as `0`.",
-);
-
-/** The name of a file in place of its content. */
-export const contentItself: Validator<string> = unlikely(
-  (text, { path: { last }, holder }) =>
-    `/${last?.kind === "key" ? last.key : holder.path}`
-      .endsWith(`/${text.split("/").at(-1)}`),
-  "The name of a file in place of its content",
-  () => 'is this text: write `file("${path.module}/…")` for what a file holds.',
-);
-
-/** Cents that were meant as dollars: the limit would end what it is for. */
-export const wholeDollars: Validator<number> = unlikely(
-  (value) => value > 0 && value < 100,
-  "Less than a dollar",
-  (value) => `is ${value} US cents. Write ${100 * value} for $${value}.`,
 );
 
 const token =

@@ -14,7 +14,7 @@ import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
-import { contentItself, inSeconds } from "../schema/likely_mistakes.ts";
+import { inSeconds } from "../schema/likely_mistakes.ts";
 import { inOrder } from "../schema/same.ts";
 import {
   filePath,
@@ -299,7 +299,7 @@ export const spaceSchema = s.schema({
         "alone, and only files that this resource made are deleted by it. " +
         "After an import, those that the first apply finds as configured " +
         "count as imported. For large or binary files use git.",
-      validators: [v.keys(filePath), v.each(contentItself)],
+      validators: [v.keys(filePath)],
       change: "via",
     }),
     overwrite: b.local(overwriteOf("its key leaves `files`")),

@@ -167,29 +167,6 @@ Deno.test("a time in a smaller unit than that of its attribute is told", () => {
   }
 });
 
-Deno.test("the name of a file in place of its content is told", () => {
-  const summary = "The name of a file in place of its content";
-  const is = (name: string) => name === "files" || name === "content";
-  for (
-    const [text, tells] of [
-      ["app.py", true],
-      ["./src/app.py", true],
-      ["import app", false],
-    ] as const
-  ) {
-    const one = saidWhere((name) => name === "content", text, {
-      path: "web/app.py",
-    });
-    const set = saidWhere((name) => name === "files", { "web/app.py": text });
-    const found = [...one, ...set];
-    assertEquals(found.length, saidWhere(is, text).length);
-    assertEquals(
-      found.filter(({ said }) => said.includes(summary) !== tells),
-      [],
-    );
-  }
-});
-
 Deno.test("a file that llama.cpp cannot load is told", () => {
   const is = (name: string) => name.endsWith("model_path");
   for (
