@@ -8,9 +8,11 @@ import { dirname } from "node:path";
 import { tryFindCli } from "../../provider/framework/testing/system/find_cli.ts";
 import {
   exists,
+  filesBelow,
   readIfThere,
   userCache,
 } from "../../provider/framework/testing/system/files.ts";
+import { thisPlatform } from "../../provider/framework/testing/system/plugin_folder.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { namedSums, thisTarget } from "../release/signed_release.ts";
@@ -81,7 +83,8 @@ function adaptLine(line: string, sums: string): string {
 }
 
 testIf({
-  name: "the tutorial leads from an empty folder to a release",
+  name: "the tutorial leads from an empty folder to a release as the " +
+    "registries want it",
   skipped: missing,
   async fn() {
     const base = await Deno.makeTempDir({ prefix: "tutorial_" });
@@ -126,6 +129,24 @@ testIf({
     if (hasGo) {
       const tag = await Deno.readTextFile(`${folder}/docs/resources/tag.md`);
       assertStringIncludes(tag, "Must be one of `grey`, `red`, `green`.");
+    }
+    if (canCompile) {
+      const release = `${folder}/dist/release`;
+      const start = "terraform-provider-notes_0.1.0_";
+      assertEquals(
+        (await filesBelow(release)).map((name) => name.replace(start, ""))
+          .filter((name) => !name.endsWith(".zip")),
+        [
+          "SHA256SUMS",
+          `${thisPlatform()}.cache`,
+          "manifest.json",
+          "sbom.cdx.json",
+        ].sort(),
+      );
+      assertStringIncludes(
+        await Deno.readTextFile(`${release}/${start}sbom.cdx.json`),
+        '"name": "@hf-terraform/framework"',
+      );
     }
     await Deno.remove(base, { recursive: true });
   },

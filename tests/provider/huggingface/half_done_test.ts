@@ -78,6 +78,7 @@ async function complaintsOf(
   change: AttributeChange,
   at: number,
   end: (typeof ends)[number],
+  reached: string,
 ) {
   const found: string[] = [];
   for (const way of ["on", "back"] as const) {
@@ -86,14 +87,7 @@ async function complaintsOf(
     const { world, before, after } = begun;
     const next = way === "on" ? after : before;
     const first = world.state;
-    let goal = shown(first, first);
-    if (way === "on") {
-      const other = await begin(resource, change);
-      const first = other?.world.state;
-      await other?.world.apply(after);
-      await other?.world.refresh();
-      goal = shown(other?.world.state, first);
-    }
+    const goal = way === "on" ? reached : shown(first, first);
     const watched = watch(world, at);
     if (end === "killed") await world.kill(after);
     else await world.attempt(after);
@@ -129,11 +123,17 @@ for (const resource of resources) {
       for (const change of changesOf(resource)) {
         const begun = await begin(resource, change);
         if (begun === undefined) continue;
-        const { count } = watch(begun.world);
-        await begun.world.attempt(begun.after);
+        const { world, after } = begun;
+        const first = world.state;
+        const { count } = watch(world);
+        await world.attempt(after);
+        await world.refresh();
+        const reached = shown(world.state, first);
         for (let at = 1; at < count.writes; at++) {
           for (const end of ends) {
-            found.push(...await complaintsOf(resource, change, at, end));
+            found.push(
+              ...await complaintsOf(resource, change, at, end, reached),
+            );
           }
         }
       }

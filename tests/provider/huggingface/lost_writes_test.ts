@@ -289,8 +289,13 @@ for (const resource of resources) {
       const changes = cases.filter(({ first }, at, all) =>
         first !== null && all[at - 1]?.entry !== all[at]?.entry
       );
+      const tried = new Set<string>();
       await Promise.all(changes.map(async (change) => {
-        if (await rehearsed(change) === undefined) return;
+        const { routes } = await rehearsed(change) ?? {};
+        // Commits are none of the routes, so each of them is tried.
+        const key = `${routes?.map(([route]) => route)}` || change.entry.path;
+        if (routes === undefined || tried.has(key)) return;
+        tried.add(key);
         const [free, refused] = await Promise.all(
           [false, true].map((isRefused) =>
             writesOf(resource, change, isRefused)
