@@ -83,7 +83,7 @@ function leftOpen({ schema }: Resource): string {
 
 /** The resources of which the configured name, or its parts, are the id. */
 const byName =
-  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable)|group_member)$/;
+  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable))$/;
 
 /** Of `create_before_destroy` core tells no provider. */
 const createdFirst =

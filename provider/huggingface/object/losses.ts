@@ -70,8 +70,8 @@ export function checkLosses<S extends Schema>(
         refuseUnmanaged(losing, prior, context, next.diagnostics);
         if (isChanged || next.diagnostics.hasErrors) return;
         const { adopts } = losing.conflicts ?? {};
-        if (adopts === "equal") refuseItself(losing, prior, next);
-        if (adopts === undefined) await refuseLoss(losing, prior, next);
+        if (adopts !== undefined) refuseItself(losing, prior, next);
+        else await refuseLoss(losing, prior, next);
       });
     },
     async planDestroy(context) {
@@ -249,9 +249,8 @@ async function partsIn<S extends Schema>(
 }
 
 /**
- * Refuses a replacement of what a create takes for somebody else's if it is
- * equal: with `create_before_destroy`, of which no plan is told, it would find
- * the old one, and no destroy would delete it any more.
+ * Refuses a replacement of what a create takes over if it is there: with
+ * `create_before_destroy`, of which no plan is told, it would find the old one.
  */
 function refuseItself<S extends Schema>(
   { kind, idOf }: CheckedResource<S>,
@@ -261,16 +260,16 @@ function refuseItself<S extends Schema>(
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced by itself`,
     "With `create_before_destroy`, of which no plan is told, the new one would " +
-      "find the old one and count as not made here. Plan without `-replace` " +
-      "and `replace_triggered_by`, and if it is tainted, run `terraform " +
-      "untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
+      "find the old one and take it over, and both would be one. Plan without " +
+      "`-replace` and `replace_triggered_by`, and if it is tainted, run " +
+      "`terraform untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
       "destroy -refresh=false -target=ADDRESS`), then apply.",
   );
 }
 
 /**
  * Refuses a replacement that was asked for, of which no plan can warn, unless
- * the configuration consents. A create that adopts any puts back whom it removes.
+ * the configuration consents.
  */
 async function refuseLoss<S extends Schema>(
   losing: CheckedResource<S>,

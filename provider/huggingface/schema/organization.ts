@@ -39,7 +39,7 @@ export const setsWhatIsThere =
   "\n\nA create sets what is configured, in place of what is there: the plan " +
   "says what that is. The CLI keeps no note of that plan, so what somebody " +
   "changes before the apply is set too; after an import such an apply is " +
-  "refused.";
+  "refused, and so is a replacement by itself, as by `-replace`.";
 
 /** The attribute `organization` of what has no state, and of data sources. */
 export const organizationAttribute = s.string(organizationOptions);
