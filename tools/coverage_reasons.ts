@@ -80,7 +80,7 @@ export const reasons: readonly Reason[] = [
   },
   { pattern: /\/discussions/, text: "A conversation." },
   {
-    pattern: /\/billing\/usage\/jobs$/,
+    pattern: /\/billing\/usage(?:\/jobs|-by-resource-group)$/,
     text: "A report: nothing is configured by it, and a state would keep it.",
     isSensible: true,
   },

@@ -24,7 +24,6 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_hourly_cost: "",
   huggingface_namespace_hourly_cost: "",
   huggingface_organization_members: "",
-  huggingface_organization_usage: "",
   huggingface_resource_group: `name = "x"`,
 };
 

@@ -37,7 +37,6 @@ export const organization: Area = {
       () => import("./organization_data.ts"),
       "whoamiData",
       "organizationMembersData",
-      "organizationUsageData",
     ),
     ...lazy(() => import("./resource_group_data.ts"), "resourceGroupData"),
   ],

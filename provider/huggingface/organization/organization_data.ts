@@ -1,11 +1,7 @@
-import { types, v } from "@hf-terraform/framework";
-import type {
-  Identity,
-  OrganizationMember,
-  UsageByResourceGroup,
-} from "@hf-terraform/client";
+import { types } from "@hf-terraform/framework";
+import type { Identity, OrganizationMember } from "@hf-terraform/client";
 import { dataSource } from "../define/request.ts";
-import { at, omitNulls, text } from "../define/inputs.ts";
+import { omitNulls, text } from "../define/inputs.ts";
 import { organizationAttribute, roleNames } from "../schema/organization.ts";
 
 /** The data source `huggingface_whoami`. */
@@ -114,77 +110,4 @@ export const organizationMembersData = dataSource<
     }, { signal }).toArray();
     return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
   },
-});
-
-/** The API takes times in UTC only. */
-function inUtc(time: string | null): string | null {
-  return time && new Date(time).toISOString().replace(".000Z", "Z");
-}
-
-/** The data source `huggingface_organization_usage`. */
-export const organizationUsageData = dataSource<UsageByResourceGroup>()({
-  typeName: "huggingface_organization_usage",
-  access: { permission: "org.read", plan: "Team" },
-  description:
-    "Usage of the resource groups of an organization, month by month. Only " +
-    "admins may see it.",
-  attributes: (b) => ({
-    organization: organizationAttribute,
-    start: text(
-      at("When the time begins, within the last 12 months") +
-        " Default: the start of this month.",
-      v.rfc3339(),
-    ),
-    end: text(at("When it ends") + " Default: now.", v.rfc3339()),
-    currency: b.string("currency", "The currency, such as `USD`."),
-    months: b.list("periods", (month) => ({
-      start: month.string("period", at("When the month begins")),
-      resource_groups: month.list("resourceGroups", (group) => {
-        type Billed = "spaces" | "endpoints" | "jobs";
-        const seconds = (of: Billed, what: string) =>
-          group.float(
-            `compute.${of}.uptimeSec`,
-            `Time for which its ${what} ran, in seconds.`,
-          );
-        const cents = (of: Billed) =>
-          group.float(`compute.${of}.costCents`, "Cost of these, in cents.");
-        return {
-          id: group.string("id", "The id; null for what is in no group."),
-          name: group.string("name", "The name of the group."),
-          private_storage_gb: group.float(
-            "storage.privateGB",
-            "The most that it stored in private, in GB.",
-          ),
-          public_storage_gb: group.float(
-            "storage.publicGB",
-            "The most that it stored in public, in GB.",
-          ),
-          inference_requests: group.float(
-            "inference.requestCount",
-            "Number of requests that it made to Inference Providers.",
-          ),
-          inference_cents: group.float(
-            "inference.costCents",
-            "Cost of these, in cents.",
-          ),
-          spaces_seconds: seconds("spaces", "Spaces"),
-          spaces_cents: cents("spaces"),
-          endpoints_seconds: seconds("endpoints", "Inference Endpoints"),
-          endpoints_cents: cents("endpoints"),
-          jobs_seconds: seconds("jobs", "jobs"),
-          jobs_cents: cents("jobs"),
-        };
-      }, "Usage of each resource group in it."),
-    }), "The months."),
-  }),
-  failed: "read the usage of",
-  read: ({ config, client: { organizations }, namespace, signal }) =>
-    organizations.getUsage(
-      namespace,
-      omitNulls({
-        startDate: inUtc(config.start),
-        endDate: inUtc(config.end),
-      }),
-      { signal },
-    ),
 });

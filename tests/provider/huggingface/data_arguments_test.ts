@@ -107,10 +107,6 @@ const isSorted = (list: string) => (state: Value) => {
 const kinds = (list: string, name: string) => (state: Value) =>
   [...new Set([each(list, name)(state)].flat())].sort();
 
-/** The query parameter of the last request, which the sandbox need not heed. */
-const queried = (name: string) => () =>
-  new URLSearchParams(sandbox.requests.at(-1)?.query).get(name);
-
 type Row = readonly [
   config: ValueObject,
   see: (state: Value) => unknown,
@@ -178,25 +174,6 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         ],
         [{ type: "model", name: "acme/grouped" }],
       ],
-    ],
-  ],
-  organization_usage: [
-    [
-      {},
-      (state) =>
-        [each("months", "resource_groups")(state)].flat(2)
-          .map((group) => group && valueNamed(group, ["name"])),
-      [null, "g", "research", "twice", "twice"],
-    ],
-    [
-      { start: "2026-01-01T00:00:00Z" },
-      queried("startDate"),
-      "2026-01-01T00:00:00Z",
-    ],
-    [
-      { end: "2026-01-01T01:00:00+01:00" },
-      queried("endDate"),
-      "2026-01-01T00:00:00Z",
     ],
   ],
   repo_revision: [
