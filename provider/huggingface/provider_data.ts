@@ -170,11 +170,6 @@ export class HuggingFaceProvider {
     return this.#baseUrls.hub;
   }
 
-  /** Whether the token of the provider ends so. */
-  async tokenEndsWith(end: string): Promise<boolean> {
-    return (await this.#foundToken())?.token.endsWith(end) ?? false;
-  }
-
   /**
    * The owner of new things: that of the provider block, else the token's user.
    *

@@ -45,9 +45,9 @@ resource "huggingface_collection" "c" {
 `;
 
 const inAction = `
-action "huggingface_service_account_token_rotate" "x" {
+action "huggingface_job_run" "x" {
   config {
-    space_secrets = [{ space = "acme/s", keys = "CI" }]
+    network = { group = "g", alias = ["a"] }
   }
 }
 `;
@@ -76,7 +76,7 @@ acceptanceTest(
     await Deno.mkdir(`${workspace.folder}/part`);
     await Deno.writeTextFile(`${workspace.folder}/part/x.tofu`, inAction);
     const whole = await check(workspace.folder);
-    assertStringIncludes(whole.stdout, "has no space_secrets[0].keys: Ter");
+    assertStringIncludes(whole.stdout, "has no network.alias: Ter");
     assertStringIncludes(whole.stdout, "2 files read, 6 unknown names");
   },
 );

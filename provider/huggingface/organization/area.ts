@@ -44,8 +44,4 @@ export const organization: Area = {
     () => import("./ephemeral_service_account_token.ts"),
     "serviceAccountTokenEphemeral",
   ),
-  actions: lazy(
-    () => import("./actions.ts"),
-    "serviceAccountTokenRotateAction",
-  ),
 };

@@ -99,7 +99,17 @@ export async function refusalOf(
   const [name, type, on] = names;
   const repo = repoRefOf({ repository: name, repository_type: type });
   const paths = wanted.flatMap(({ path }) => [path, ...foldersOf(path)]);
-  const found = await orGone(entriesAt(repo, [...new Set(paths)], on, context));
+  const look = orGone(entriesAt(repo, [...new Set(paths)], on, context));
+  const found = overwrite === true ? await look.catch(() => null) : await look;
+  if (found === null) {
+    return warn(
+      `No plan shows what the files of ${name} overwrite`,
+      "The service does not tell it now, or the provider's `token` is known " +
+        "only after the apply has begun. What somebody else has made there by " +
+        "then is overwritten, and stays in the history of the branch.",
+      wanted[0]?.at ?? Path.root,
+    );
+  }
   const entries = found ?? [];
   // What was made here makes way.
   const left = Object.keys(managedBy(context));
@@ -126,14 +136,17 @@ export async function refusalOf(
   if (other === undefined) return undefined;
   if (!overwrite) return otherContent(other, false, on);
   const list = listSome(others.map(({ path }) => path));
-  return new DiagnosticsError([{
-    severity: "warning",
-    summary:
-      `Files of ${name} that somebody else made are overwritten: ${list}`,
-    detail: `They have other content on the branch ${on}, and \`overwrite\` ` +
-      "is set. What they were stays in the history of the branch.",
-    path: other.at,
-  }]);
+  return warn(
+    `Files of ${name} that somebody else made are overwritten: ${list}`,
+    `They have other content on the branch ${on}, and \`overwrite\` is set. ` +
+      "What they were stays in the history of the branch.",
+    other.at,
+  );
+}
+
+function warn(summary: string, detail: string, path: Path) {
+  const severity = "warning";
+  return new DiagnosticsError([{ severity, summary, detail, path }]);
 }
 
 /** The error of a path that would be a file and a folder. */

@@ -3,11 +3,10 @@ import {
   Diagnostics,
   DiagnosticsError,
   loadProvider,
-  redactSecrets,
 } from "../../../provider/framework/mod.ts";
 import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFace } from "../../../mod.ts";
+import type { HuggingFace } from "../../../mod.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 
 const { actions } = await loadProvider(provider);
@@ -219,129 +218,4 @@ Deno.test("a scheduled job is run now", async () => {
   });
   await invoke("huggingface_scheduled_job_run", { scheduled_job: id });
   assertMatch(progress.join("\n"), /now[^]*has completed/);
-});
-
-/** A token of a service account, and what rotates it. */
-async function setUpToken() {
-  const world = await setUp();
-  const { serviceAccounts } = world.client.organizations;
-  const [account] = await serviceAccounts.list("acme").toArray();
-  const { _id = "" } = account ?? {};
-  const { token, tokenInfo } = await serviceAccounts.createToken("acme", _id, {
-    permissions: ["repo.content.read"],
-  });
-  const rotate = (...spaces: string[]) =>
-    world.invoke("huggingface_service_account_token_rotate", {
-      service_account_id: _id,
-      token_id: tokenInfo._id,
-      space_secrets: spaces.map((space) => ({ space, key: "CI" })),
-    });
-  /** Resolves to true if a value is that of a token. */
-  const works = async (token: string) => {
-    const fetch = (request: Request) => world.sandbox.fetch(request);
-    const client = new HuggingFace({ token, fetch });
-    try {
-      await client.repos.get({ type: "model", id: "acme/m" });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return { ...world, token, rotate, works };
-}
-
-Deno.test("a rotated token goes to secrets of Spaces and is told to nobody", async () => {
-  const { sandbox, token, rotate, works, progress } = await setUpToken();
-  assertEquals(await works(token), true);
-  sandbox.clearRequests();
-  await rotate("acme/s");
-  assertEquals(await works(token), false);
-  const sent = sandbox.requests.filter(({ method, path }) =>
-    method === "POST" && path.endsWith("/secrets")
-  );
-  assertEquals(sent.map(({ path }) => path), ["/api/spaces/acme/s/secrets"]);
-  const body = JSON.stringify(sent[0]?.body);
-  assertEquals(redactSecrets(body), body.replace(/hf_\w+/, "***"));
-  assertMatch(progress.join("\n"), /stored in acme\/s \(CI\)$/);
-  assertEquals(/hf_\w/.test(progress.join("\n")), false);
-});
-
-Deno.test("a token that leaked gets another value, which is nowhere", async () => {
-  const { token, rotate, works, progress } = await setUpToken();
-  await rotate();
-  assertEquals(await works(token), false);
-  assertMatch(progress.join("\n"), /has another value$/);
-});
-
-Deno.test("a token is not rotated if its new value had no place to go to", async () => {
-  const { sandbox, client, token, rotate, works } = await setUpToken();
-  const error = await assertRejects(
-    () => rotate("acme/s", "acme/none"),
-    DiagnosticsError,
-    "Cannot read the secrets of the Space acme/none",
-  );
-  assertEquals(/Invoke the action again/.test(error.message), false);
-  await client.repos.create({ type: "space", id: "acme/old" }, {
-    sdk: "static",
-  });
-  await client.repos.move({ type: "space", id: "acme/old" }, "sandbox/new");
-  await assertRejects(
-    () => rotate("acme/old"),
-    DiagnosticsError,
-    "acme/old leads to sandbox/new, which had that name",
-  );
-  assertEquals(await works(token), true);
-  sandbox.addFault({
-    match: { method: "POST", path: "**/spaces/acme/s/secrets" },
-    times: 9,
-    action: { status: 403, body: { error: "No" } },
-  });
-  await assertRejects(
-    () => rotate("acme/s"),
-    DiagnosticsError,
-    "Invoke the action again",
-  );
-  assertEquals(await works(token), false);
-});
-
-Deno.test("the token of the provider is not rotated, wherever its new value was to go", async () => {
-  const { sandbox, invoke } = await setUpToken();
-  const id = "a".repeat(24);
-  sandbox.addFault({
-    match: { method: "GET", path: "**/service-accounts/*" },
-    times: 2,
-    action: {
-      status: 200,
-      body: {
-        _id: id,
-        user: "a",
-        name: "a",
-        email: "a@example.com",
-        createdAt: "2026-01-01T00:00:00.000Z",
-        accessTokens: [{
-          _id: id,
-          displayName: "API Token",
-          createdAt: "2026-01-01T00:00:00.000Z",
-          role: "fineGrained",
-          permissions: [],
-          repoIds: [],
-          repoPermissions: [],
-          endpointPatterns: [],
-          last4: sandbox.token.slice(-4),
-        }],
-      },
-    },
-  });
-  for (const space_secrets of [[], [{ space: "acme/s", key: "CI" }]]) {
-    await assertRejects(
-      () =>
-        invoke("huggingface_service_account_token_rotate", {
-          service_account_id: id,
-          token_id: id,
-          space_secrets,
-        }),
-      DiagnosticsError,
-      "is that of the provider",
-    );
-  }
 });

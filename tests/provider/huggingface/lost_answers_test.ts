@@ -34,11 +34,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
     flavor: "cpu-basic",
   },
   huggingface_scheduled_job_run: { scheduled_job: `acme/${id}` },
-  huggingface_service_account_token_rotate: {
-    organization: "acme",
-    service_account_id: id,
-    token_id: id,
-  },
   huggingface_space_pause: { space: "acme/s" },
   huggingface_space_rebuild: { space: "acme/s" },
   huggingface_space_restart: { space: "acme/s" },
@@ -56,17 +51,13 @@ async function run(
   { typeName, schema, invoke }: (typeof actions)[number],
   { sandbox }: Pick<Awaited<ReturnType<typeof makeAccount>>, "sandbox">,
   fetch: (request: Request) => Promise<Response>,
-  { maxRetries = 0, more = {} }: {
-    readonly maxRetries?: number;
-    readonly more?: ValueObject;
-  } = {},
 ): Promise<DiagnosticsError> {
   const data = new HuggingFaceProvider({
     token: sandbox.token,
     namespace: "acme",
-    max_retries: maxRetries,
+    max_retries: 0,
   }, { env: {}, userAgent: "test", fetch });
-  const given = { ...configs[typeName], ...more };
+  const given = configs[typeName] ?? {};
   return await assertRejects(
     async () =>
       await invoke({
@@ -102,37 +93,6 @@ for (const action of actions) {
     });
   }
 }
-
-Deno.test("a rotation whose secret lost its answer says where the new value is, once", async () => {
-  const account = await makeAccount();
-  const action = actions.find(({ typeName }) => /rotate/.test(typeName));
-  assert(action);
-  const { diagnostics } = await run(action, account, (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.endsWith("/rotate")) {
-      return Promise.resolve(
-        Response.json({ token: "hf_rotated0000000", tokenInfo: { _id: id } }),
-      );
-    }
-    if (isWrite(request)) {
-      return Promise.reject(new TypeError("connection reset"));
-    }
-    return Promise.resolve(
-      Response.json(
-        pathname.endsWith("/secrets")
-          ? {}
-          : { _id: id, id: "acme/s", name: "ci" },
-      ),
-    );
-  }, {
-    maxRetries: 0,
-    more: { space_secrets: [{ space: "acme/s", key: "K" }] },
-  });
-  const text = JSON.stringify(diagnostics);
-  assertEquals(text.split("may have been done").length, 2, text);
-  assertEquals(text.split("has ended").length, 2, text);
-  assert(!text.includes("nobody has"), text);
-});
 
 // An object whose create was not answered is not lost when the looks for it fail
 // or are stopped: it is in the state, or the error says how to import it.

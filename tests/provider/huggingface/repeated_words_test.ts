@@ -140,7 +140,7 @@ const job = { flavor: "cpu-basic", dockerImage: "python:3.12" } as const;
 /** Makes what an action is about; returns its configuration. */
 async function configOf(
   typeName: string,
-  { endpoints, jobs, organizations }: HuggingFace,
+  { endpoints, jobs }: HuggingFace,
 ) {
   const name = typeName.slice("huggingface_".length);
   if (name.startsWith("endpoint")) {
@@ -151,22 +151,11 @@ async function configOf(
   if (name === "job_run") {
     return { image: "python:3.12", flavor: "cpu-basic", command: ["false"] };
   }
-  if (name === "scheduled_job_run") {
-    const jobSpec = { ...job, command: ["true"] };
-    const made = { schedule: "@daily", jobSpec };
-    const { id } = await jobs.scheduled.create("acme", made);
-    return { scheduled_job: id };
-  }
-  assertEquals(name, "service_account_token_rotate");
-  const { serviceAccounts } = organizations;
-  const [account] = await serviceAccounts.list("acme").toArray();
-  const id = account?._id ?? "";
-  const { accessTokens } = await serviceAccounts.get("acme", id);
-  return {
-    service_account_id: id,
-    token_id: accessTokens?.[0]?._id ?? "",
-    space_secrets: [{ space: "acme/s", key: "CI" }],
-  };
+  assertEquals(name, "scheduled_job_run");
+  const jobSpec = { ...job, command: ["true"] };
+  const made = { schedule: "@daily", jobSpec };
+  const { id } = await jobs.scheduled.create("acme", made);
+  return { scheduled_job: id };
 }
 
 for (const action of actions) {

@@ -406,13 +406,20 @@ for (
     const configOf = (repository: string) => (
       { repository, overwrite: true, ...files }
     );
-    const said = async (repository: string) => {
+    const countOf = async (repository: string, words: RegExp) => {
       const { items } = (await world.plan(configOf(repository))).diagnostics;
       return items.filter(({ summary, severity }) =>
-        severity === "warning" && /are overwritten: a\.txt$/.test(summary)
+        severity === "warning" && words.test(summary)
       ).length;
     };
+    const said = (id: string) => countOf(id, /are overwritten: a\.txt$/);
     assertEquals(await said("acme/theirs"), 1, "a create");
+    for (const status of [403, 503]) {
+      world.sandbox.addFault({ action: { status }, times: 99 });
+      const unseen = await countOf("acme/theirs", /^No plan shows what/);
+      assertEquals(unseen, 1, `a create whose look is answered by ${status}`);
+      world.sandbox.clearFaults();
+    }
     await world.apply(configOf("acme/m"));
     assertEquals(await said("acme/m"), 0, "its own");
     assertEquals(await said("acme/theirs"), 1, "a replacement");
