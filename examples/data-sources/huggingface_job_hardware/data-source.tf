@@ -3,7 +3,7 @@ data "huggingface_job_hardware" "all" {}
 # US dollars per hour of each kind of hardware.
 output "prices" {
   value = {
-    for name, one in data.huggingface_job_hardware.all.hardware :
-    name => one.price_per_hour
+    for one in data.huggingface_job_hardware.all.hardware :
+    one.name => one.price_per_hour
   }
 }

@@ -195,11 +195,14 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [{}, isSorted("hardware"), true],
     [{}, kinds("hardware", "accelerators"), [0, 1, 2, 4, 8]],
   ],
-  job_hardware: [[
-    {},
-    (state) => [one("names")(state)].flat().length,
-    hardware.length,
-  ]],
+  job_hardware: [
+    [{}, isSorted("hardware"), true],
+    [
+      {},
+      (state) => [one("names")(state)].flat().length,
+      hardware.length,
+    ],
+  ],
 };
 
 /** Reads a data source. */
