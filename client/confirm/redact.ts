@@ -9,6 +9,8 @@
  * @module
  */
 
+import { foldCase, NameIndex } from "./name_index.ts";
+
 /** Fields that hold words of the service. */
 const wordFields: ReadonlySet<string> = new Set(
   ("type role roleInOrg state stage status visibility vendor region " +
@@ -68,6 +70,9 @@ export interface RecordedResponse {
 export class Redactor {
   readonly #fakes = new Map<string, string>();
   readonly #isName: ReadonlySet<string>;
+  readonly #somebody: NameIndex;
+  /** All that is replaced; undefined: it is not known yet. */
+  #index: NameIndex | undefined;
   #count = 0;
 
   /**
@@ -76,7 +81,8 @@ export class Redactor {
    * @param names Those of persons and organizations, wherever they stand.
    */
   constructor(names: readonly string[]) {
-    this.#isName = new Set(names.map((name) => name.toLowerCase()));
+    this.#isName = new Set(names.map(foldCase));
+    this.#somebody = new NameIndex(names);
     for (const name of names) {
       this.#text(name);
       // Texts call people by a part of their name.
@@ -92,7 +98,15 @@ export class Redactor {
       body: shorten(answer.body),
     }));
     // What a later answer names may stand in the text of an earlier one.
+    this.#index = undefined;
     short.forEach((answer) => this.#answer(answer));
+    // Made-up values are not replaced again.
+    const made = new Set(Array.from(this.#fakes.values(), foldCase));
+    this.#index = new NameIndex(
+      [...this.#fakes.keys()].filter((name) =>
+        name.length > 1 && !made.has(name)
+      ),
+    );
     return short.map((answer) => this.#answer(answer));
   }
 
@@ -104,12 +118,12 @@ export class Redactor {
     const isEverybodys = everybodys.test(path);
     const keepsNumbers = !ofMoney.test(path);
     return {
-      request: this.scrub(request),
+      request: this.#scrub(request),
       status,
       headers: Object.fromEntries(
         Object.entries(headers).map((
           [name, text],
-        ) => [name, isEverybodys ? this.#public(text) : this.scrub(text)]),
+        ) => [name, isEverybodys ? this.#public(text) : this.#scrub(text)]),
       ),
       body: this.#value(body, "", { keepsTexts, keepsNumbers, isEverybodys }),
     };
@@ -132,7 +146,7 @@ export class Redactor {
       return isWord && !this.#namesSomebody(value)
         ? value
         : isWord || how.keepsTexts
-        ? this.scrub(value)
+        ? this.#scrub(value)
         : this.#text(value);
     }
     if (typeof value === "number" && !how.keepsNumbers) {
@@ -162,18 +176,17 @@ export class Redactor {
 
   /** A text that everybody is told. */
   #public(text: string): string {
-    return this.#namesSomebody(text) ? this.scrub(text) : this.#forms(text);
+    return this.#namesSomebody(text) ? this.#scrub(text) : this.#forms(text);
   }
 
   /** Whether a word holds a name of those who ask. */
   #namesSomebody(word: string): boolean {
-    const lower = word.toLowerCase();
-    return [...this.#isName].some((name) => lower.includes(name));
+    return this.#somebody.isIn(word);
   }
 
   /** A key that is a name of those who ask is replaced. */
   #known(key: string): string {
-    return this.#isName.has(key.toLowerCase()) ? this.#word(key) : key;
+    return this.#isName.has(foldCase(key)) ? this.#word(key) : key;
   }
 
   /** A text that is replaced as a whole. */
@@ -203,14 +216,14 @@ export class Redactor {
   }
 
   #once(text: string, make: () => string): string {
-    const key = text.toLowerCase();
+    const key = foldCase(text);
     const known = this.#fakes.get(key) ?? make();
     this.#fakes.set(key, known);
     return known;
   }
 
   /** A text of the service with all that was replaced elsewhere replaced. */
-  scrub(text: string): string {
+  #scrub(text: string): string {
     return this.#names(this.#forms(text));
   }
 
@@ -261,24 +274,8 @@ export class Redactor {
   }
 
   #names(text: string): string {
-    // Made-up values are not replaced again.
-    const made = new Set(
-      [...this.#fakes.values()].map((fake) => fake.toLowerCase()),
-    );
-    const known = [...this.#fakes.keys()]
-      .filter((name) => name.length > 1 && !made.has(name))
-      .toSorted((a, b) => b.length - a.length);
-    if (known.length === 0) return text;
-    const names = known.map((name) => {
-      const literal = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-      return name.length > 5
-        ? literal
-        : `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`;
-    });
-    return text.replaceAll(
-      new RegExp(names.join("|"), "giu"),
-      (name) => this.#fakes.get(name.toLowerCase()) ?? "",
-    );
+    return this.#index?.replace(text, (name) => this.#fakes.get(name) ?? "") ??
+      text;
   }
 }
 

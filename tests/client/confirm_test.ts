@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertLessOrEqual,
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
@@ -346,6 +347,33 @@ Deno.test("nothing of what users choose to name and to say is recorded, whatever
     "current",
   ]);
 });
+
+for (
+  const [what, make] of Object.entries({
+    URLs: (at: number) => `https://x.y/n${at}`,
+    "mail addresses": (at: number) => `n${at}@x.y`,
+    addresses: (at: number) => `10.${at >> 8}.${at & 255}.1`,
+    secrets: (at: number) => `hf_${at}abcdefgh`,
+    words: (at: number) => `n${at}`,
+    sentences: (at: number) => `the number ${at} of n${at}`,
+    "names in one another": (at: number) => "n".repeat(at % 300),
+  })
+) {
+  Deno.test(`many ${what} are recorded in the time of a few each`, () => {
+    const texts = Array.from({ length: 2000 }, (_, at) => make(at));
+    const rest = { request: "GET /x", headers: {} };
+    const answers = texts.flatMap((text, at) =>
+      [200, 400].map((status) => ({
+        ...rest,
+        status,
+        body: { [`k${at}`]: text },
+      }))
+    );
+    const start = performance.now();
+    new Redactor(texts.slice(0, 100)).redact(answers);
+    assertLessOrEqual(performance.now() - start, 3000);
+  });
+}
 
 /** The words, and those that are private, that the record of a body has. */
 function recorded(body: unknown, words: readonly string[]): string[] {
