@@ -35,7 +35,11 @@ export function readCard(readme: string, kind: RepoKind): Card {
     if (error !== undefined) throw error;
     visit(document, {
       Map: (_, { items }) => {
-        const keys = items.map(({ key }) => isScalar(key) ? key.value : key);
+        const keys = items.map(({ key }) => {
+          // Such keys would be written anew at each level.
+          if (!isScalar(key)) throw new Error("Map keys must be scalars");
+          return key.value;
+        });
         if (new Set(keys).size < keys.length) {
           throw new Error("Map keys must be unique");
         }

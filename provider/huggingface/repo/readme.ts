@@ -7,13 +7,26 @@ export const frontMatter =
 /** A longer front matter is not parsed: all else would stand still meanwhile. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Parses a front matter, and says what is wrong; undefined: it is too long. */
+/**
+ * Parses a front matter, and says what is wrong; undefined: it is too long or
+ * nested too deeply.
+ */
 export async function parseFrontMatter(text: string) {
   if (text.length > MAX_LENGTH) return undefined;
   const { parseDocument } = await import("yaml");
-  // The library would compare each key with all before, and draw each error.
-  const options = { uniqueKeys: false, prettyErrors: false };
-  const document = parseDocument(text, options);
+  // The library would compare each key with all before, draw each error, and
+  // tell of keys past all that masks.
+  const options = {
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "error",
+  } as const;
+  let document: ReturnType<typeof parseDocument>;
+  try {
+    document = parseDocument(text, options);
+  } catch {
+    return undefined;
+  }
   const { errors: [error], contents } = document;
   if (error === undefined) return { document, contents, fault: undefined };
   const lines = text.slice(0, error.pos[0]).split("\n");

@@ -84,15 +84,21 @@ async function withKey(
   key: string,
   value: string,
 ): Promise<string> {
-  const { isMap, isNode, isScalar, Scalar } = await import("yaml");
+  const { isMap, isNode, isScalar, Scalar, visit } = await import("yaml");
   const read = async (text: string) => {
     const parsed = await parseFrontMatter(text);
-    if (parsed === undefined) throw new Error("It is too long");
+    if (parsed === undefined) throw new Error("It is too long or too deep");
     const { document, contents, fault } = parsed;
     if (fault !== undefined) throw new Error(fault);
     if (contents !== null && !isMap(contents) && card.trim() !== "") {
       throw new Error("It is no mapping");
     }
+    visit(document, {
+      Pair(_, { key }) {
+        // Such keys are written anew at each level, which takes for ever.
+        if (!isScalar(key)) throw new Error("A key in it is no text");
+      },
+    });
     return {
       document,
       contents,

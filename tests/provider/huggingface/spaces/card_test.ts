@@ -1,4 +1,10 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  assertEquals,
+  assertLess,
+  assertMatch,
+  assertRejects,
+} from "@std/assert";
+import process from "node:process";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { Diagnostics, Path } from "../../../../provider/framework/mod.ts";
@@ -136,6 +142,32 @@ for (const size of [1_000, 40_000]) {
     const texts = diagnostics.items.map(({ detail }) => detail.split(".")[0]);
     const first = "A node can have at most one tag at line 1, column 3";
     assertEquals(texts, isTooLong ? [] : [first]);
+  });
+}
+
+const pieces = ["? ", "- ", "[", "{", "{? ", "{a: ", "? [", "<<: ", "- ? "];
+
+for (
+  const piece of [...pieces, "? &a ", "&a ", "*a ", "! ", "!!set ", '"', ": "]
+) {
+  Deno.test(`a stranger's card of ${JSON.stringify(piece)}, once or often, takes no time, and no word of it passes what masks`, async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on("warning", warn);
+    for (const count of [1, 500, 3000]) {
+      const card = `${piece.repeat(count)}a\ntitle: b\n`;
+      const readme = `---\n${card}---\n`;
+      const start = performance.now();
+      await cardTextOf(readme, "title");
+      await refuseInvalidReadme(readme, Path.root, new Diagnostics());
+      await withCard(readme, { title: "A" }).catch((error) =>
+        assertMatch(`${error}`, /left as it is/)
+      );
+      assertLess(performance.now() - start, 10_000);
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off("warning", warn);
+    assertEquals(warnings, []);
   });
 }
 
