@@ -39,10 +39,8 @@ export type SpacePlanning = PlanValuesContext<
 export function decide(
   context: SpacePlanning,
 ): Record<string, Value | undefined> {
-  const url = plannedUrl("space", context);
   return {
-    url,
-    git_url: url,
+    url: plannedUrl("space", context),
     ...decideCard(context),
     ...decideRuntime(context),
     ...isDue(context) && { stage: unknown },

@@ -318,16 +318,13 @@ export const spaceSchema = s.schema({
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),
     url: b.computed("url", types.string, {
-      description: "The page of the Space.",
+      description: "The page of the Space, which `git clone` takes too.",
     }),
     app_url: b.computed("subdomain", types.string, {
       description: "The URL of the app.",
       decode: (subdomain) => `https://${subdomain}.hf.space`,
       planModifiers: [p.computedFrom(["namespace", "name"])],
       sometimesReturned: true,
-    }),
-    git_url: b.computed("url", types.string, {
-      description: "URL for `git clone` and `git remote add`.",
     }),
     stage: b.computed("runtime.stage", types.string, {
       description: "Current status, such as `RUNNING`, `BUILDING`, " +

@@ -126,7 +126,6 @@ const otherwise: Readonly<Record<string, string>> = {
   endpoints_cents: "endpoints.costCents",
   error_message: "runtime.errorMessage",
   external: "isExternalCollaborator",
-  git_url: "id",
   gpu_memory: "accelerator.vram",
   hardware_current: "hardware.current",
   jobs_cents: "jobs.costCents",

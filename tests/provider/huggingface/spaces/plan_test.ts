@@ -104,7 +104,7 @@ Deno.test("what a template decides is not known before", async () => {
 Deno.test("a rename keeps the stable id, and shows the new addresses", async () => {
   const planned = await plan({ name: "other" });
   assertEquals(planned["id"], "sandbox/other");
-  assertEquals(planned["git_url"], `${hubUrl}/spaces/sandbox/other`);
+  assertEquals(planned["url"], `${hubUrl}/spaces/sandbox/other`);
   assertEquals(planned["space_id"], spaceState().space_id);
   assertEquals(unknowns(planned), ["app_url"]);
 });
