@@ -269,19 +269,6 @@ Deno.test("a block with more labels than any has is an error", () => {
   assertThrows(() => readHcl(text), SyntaxError, "Line 1");
 });
 
-Deno.test("what is nested deep takes as long as what is not", () => {
-  const timeOf = (depth: number) => {
-    const one = `a = ${"[".repeat(depth)}${"]".repeat(depth)}.b\n`;
-    const text = one.repeat(60_000 / depth);
-    return Math.min(...[1, 2, 3].map(() => {
-      const start = performance.now();
-      readHcl(text);
-      return performance.now() - start;
-    }));
-  };
-  assertEquals(timeOf(480) < 4 * timeOf(20), true);
-});
-
 Deno.test("what is nested too deep is an error that names the line", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["a {\n", "}\n"],
