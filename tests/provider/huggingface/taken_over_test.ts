@@ -83,10 +83,14 @@ for (const resource of resources) {
       const arrivals = arrivalsOf(typeName);
       assertEquals(arrivals.length, 2, "tests/disturbed/arrivals.ts has none");
       const found: string[] = [];
-      const all = changesOf(resource).flatMap((change) => {
-        const { attribute } = change.entry;
-        const { isNeeded } = samplesOf(typeName, change.entry);
-        return isNeeded || attribute.required
+      // A change stands for its way back.
+      const all = changesOf(resource).filter(({ entry, from, to }, at, all) =>
+        all[at - 1]?.entry !== entry || all[at - 1]?.from !== to ||
+        all[at - 1]?.to !== from
+      ).flatMap((change) => {
+        const { entry, from } = change;
+        const { isNeeded } = samplesOf(typeName, entry);
+        return isNeeded || entry.attribute.required || from === null
           ? [change]
           : [change, { ...change, to: null }];
       });
