@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertLess } from "@std/assert";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
@@ -21,6 +21,7 @@ import {
 } from "../../../../provider/framework/values/unknown.ts";
 import {
   Dynamic,
+  normalText,
   record,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
@@ -212,3 +213,31 @@ function toObject(value: Value): Record<string, Value> {
     Object.entries(value !== null && typeof value === "object" ? value : {}),
   );
 }
+
+const graveBelow = "\u0316";
+
+for (
+  const [what, text, expected] of [
+    ["30 marks", `a${graveBelow.repeat(30)}`, `a${graveBelow.repeat(30)}`],
+    [
+      "31 marks",
+      `a${graveBelow.repeat(31)}`,
+      `a${graveBelow.repeat(30)}\u034f${graveBelow}`,
+    ],
+    [
+      "marks out of order",
+      `a${"\u0315\u0316".repeat(16)}`,
+      `a${"\u0316".repeat(15)}${"\u0315".repeat(15)}\u034f\u0316\u0315`,
+    ],
+  ] as const
+) {
+  Deno.test(`a text with ${what} is what Go makes of it`, () => {
+    assertEquals(normalText(text), expected);
+  });
+}
+
+Deno.test("a text of marks out of order is put in order at once", () => {
+  const start = performance.now();
+  normalText(`a${"\u0315\u0316".repeat(250_000)}`);
+  assertLess(performance.now() - start, 5000);
+});
