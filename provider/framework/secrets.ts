@@ -21,7 +21,8 @@ import {
 import { decodedTextsOf, type Span } from "./escapes.ts";
 import { base64Of, formsOf } from "./secret_forms.ts";
 
-const MASK = "***";
+/** The text in place of a secret. */
+export const MASK = "***";
 
 /**
  * Shorter secrets are not masked: they stand in ordinary words and numbers,

@@ -1,12 +1,14 @@
 import type { PrivateState } from "../define/context.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import { isStoredForm, storedForm } from "../secrets.ts";
-import { equalValues } from "../values/equal.ts";
+import { replaceControlCharacters } from "../control_characters.ts";
+import { isStoredForm, MASK, storedForm, withoutSecrets } from "../secrets.ts";
+import { equalValues, valueKey } from "../values/equal.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
+  mapParts,
   member,
   type MutableRecord,
   partsOf,
@@ -214,6 +216,9 @@ export function isTold(
     );
 }
 
+/** The most values of a state with which one that is told is compared. */
+const MAX_SIMILAR = 100;
+
 /**
  * A value that is told, with the texts of the state for those that a state must
  * not show.
@@ -232,8 +237,22 @@ function withStoredTexts(
   }
   if (isValueArray(told)) {
     const all = isValueArray(kept) ? kept : [];
+    // To compare each with each would take minutes.
+    const keyOf = (value: Value) =>
+      valueKey(maskTexts(value, isComputed), "dynamic");
+    const similar = new Map<string, Value[]>();
+    for (const one of all) {
+      const key = keyOf(one);
+      const found = similar.get(key);
+      if (found === undefined) similar.set(key, [one]);
+      else found.push(one);
+    }
+    const masked = all.filter((one) =>
+      isComputed && valueKey(one, "dynamic").includes(MASK)
+    );
     return told.map((one) =>
-      all.find((other) => equalValues(inner(one, other), other, "dynamic")) ??
+      [...similar.get(keyOf(one)) ?? [], ...masked].slice(0, MAX_SIMILAR)
+        .find((other) => equalValues(inner(one, other), other, "dynamic")) ??
         one
     );
   }
@@ -245,6 +264,16 @@ function withStoredTexts(
       ]),
     )
     : told;
+}
+
+/** The value with each text as a state without any of its own has it. */
+function maskTexts(value: Value, isComputed: boolean): Value {
+  if (typeof value !== "string") {
+    return mapParts(value, (part) => maskTexts(part, isComputed));
+  }
+  return isComputed
+    ? withoutSecrets(replaceControlCharacters(value))
+    : storedForm(value);
 }
 
 /** Value for a missing field. */

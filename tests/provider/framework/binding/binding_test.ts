@@ -1,9 +1,16 @@
-import { assertEquals, assertObjectMatch, assertThrows } from "@std/assert";
+import {
+  assertEquals,
+  assertLess,
+  assertObjectMatch,
+  assertThrows,
+} from "@std/assert";
 import {
   p,
+  replaceControlCharacters,
   s,
   types,
   unknown,
+  type Value,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
 import {
@@ -18,7 +25,10 @@ import {
 } from "../../../../provider/framework/binding/request.ts";
 import { completePlan } from "../../../../provider/framework/binding/completed_plan.ts";
 import { checkKeys } from "../../../../provider/framework/binding/keys.ts";
-import { readState } from "../../../../provider/framework/binding/state.ts";
+import {
+  isTold,
+  readState,
+} from "../../../../provider/framework/binding/state.ts";
 import { attributeAt } from "../../../../provider/framework/binding/table.ts";
 import { planOf } from "./support.ts";
 
@@ -511,3 +521,35 @@ Deno.test("what stands for null is sent for it, and imported as it", () => {
   // It is configured just so.
   assertEquals(read(sent, sent), sent);
 });
+
+const elements: Readonly<Record<string, (at: number) => Value>> = {
+  words: (at) => `tag-${at}`,
+  objects: (at) => ({ username: `user-${at}`, role: "read" }),
+  escapes: (at) => `%41\\${at}`,
+  "control characters": (at) => `\u0001 tag-${at}`,
+  masks: (at) => `*** tag-${at}`,
+};
+
+for (const [what, element] of Object.entries(elements)) {
+  Deno.test(`many ${what} are compared with those of the state in the time of a few each`, () => {
+    const many = (from: number, form = (text: string) => text) =>
+      Array.from({ length: 3000 }, (_, at) => {
+        const one = element(at + from);
+        return typeof one === "string" ? form(one) : one;
+      });
+    const description = "Many.";
+    const kept = many(0, replaceControlCharacters);
+    for (const from of [0, 1, 3000]) {
+      for (
+        const attribute of [
+          s.set(types.dynamic, { optional: true, description }),
+          s.list(types.dynamic, { computed: true, description }),
+        ]
+      ) {
+        const start = performance.now();
+        assertEquals(isTold(kept, many(from), attribute), from === 0);
+        assertLess(performance.now() - start, 10_000);
+      }
+    }
+  });
+}
