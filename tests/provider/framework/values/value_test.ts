@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertLess } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
@@ -236,8 +236,8 @@ for (
   });
 }
 
-Deno.test("a text of marks out of order is put in order at once", () => {
-  const start = performance.now();
-  normalText(`a${"\u0315\u0316".repeat(250_000)}`);
-  assertLess(performance.now() - start, 5000);
+Deno.test("marks out of order are put in order a few at a time", () => {
+  // At once, it would take minutes.
+  const text = normalText(`a${"\u0315\u0316".repeat(250_000)}`);
+  assertEquals(text.length, 1 + 500_000 + Math.floor(499_999 / 30));
 });
