@@ -82,9 +82,11 @@ for (const resource of testedResources) {
       const { config, values } = samplesOf(typeName, entry);
       const least = { ...deletedConfigOf(resource), ...config };
       const isParent = `${name}_id` in schema.attributes;
-      const set = withValue(least, [name], least[name] ?? values[0]);
+      const befores = least[name] == null
+        ? [least, withValue(least, [name], values[0])]
+        : [least];
       for (
-        const { before, comes } of [least, set].flatMap((before) =>
+        const { before, comes } of befores.flatMap((before) =>
           ["anew", "imported", "ours"].map((comes) => ({ before, comes }))
         )
       ) {
