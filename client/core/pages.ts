@@ -297,8 +297,9 @@ export function nextLink(header: string): string | undefined {
 }
 
 function queryOf(search: string): Query {
-  const params = new URLSearchParams(search);
-  return Object.fromEntries(
-    [...params.keys()].map((name) => [name, params.getAll(name)]),
-  );
+  const values: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(search)) {
+    (values[name] ??= []).push(value);
+  }
+  return values;
 }

@@ -117,19 +117,22 @@ export function path(
 export function buildUrl(base: string, path: string, query?: Query): URL {
   // "@host" or ".host" would become part of the base URL's own host.
   if (!path.startsWith("/")) {
-    const shown = JSON.stringify(path);
-    throw new InvalidArgumentError(
-      `Cannot use ${shown} as a path: it does not start with "/"; give what follows the base URL`,
+    throw invalidValue(
+      path,
+      'as a path: it does not start with "/"; give what follows the base URL',
     );
   }
   const url = new URL(base + path);
+  // Those of a URL would write it anew with each.
+  const params = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value === "object") {
-      for (const each of value) url.searchParams.append(name, each);
+      for (const each of value) params.append(name, each);
     } else if (value !== undefined) {
-      url.searchParams.set(name, `${value}`);
+      params.set(name, `${value}`);
     }
   }
+  url.search = `${params}`;
   return url;
 }
 

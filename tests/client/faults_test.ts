@@ -390,6 +390,18 @@ Deno.test("a Link header that is too long is given up unread", async () => {
   }
 });
 
+Deno.test("a Link of thousands of values is followed at once", async () => {
+  // To write the URL anew with each would take minutes.
+  const pages = Array.from(
+    { length: 60 },
+    (_, at) =>
+      list([repo(`${at}`)], `<?at=${at}&${"a&".repeat(3900)}>; rel="next"`),
+  );
+  const script = new Script(...pages, list([repo("last")]));
+  const found = await ids(client(script).repos.list("model"));
+  assertEquals(found.length, 61);
+});
+
 Deno.test("what counts is the size of an answer when it is unpacked", async () => {
   const packed = gzipSync(new Uint8Array(64 * 1024 * 1024).fill(32));
   await using server = Deno.serve(
