@@ -279,12 +279,20 @@ acceptanceTest(
 
       if (isFull) return;
       await t.step(
-        "secrets are sent when their variable has them",
+        "secrets are sent when there is a version, from then on with values only",
         async () => {
           assertSuccess(await workspace.apply());
           await assertEmptyPlan(workspace);
           sandbox.clearRequests();
           const given = { TF_VAR_space_s_secrets: '{ TOKEN = "new" }' };
+          assertFailure(await workspace.plan({ env: given }), "Set both");
+          const file = `${out}/space.tf`;
+          const text = await Deno.readTextFile(file);
+          await Deno.writeTextFile(
+            file,
+            text.replace('_wo_version = null # "1"', '_wo_version = "1" #'),
+          );
+          assertFailure(await workspace.plan(), "Set both, or neither");
           assertSuccess(await workspace.apply({ env: given }));
           assertEquals(
             sandbox.requests.filter(({ method }) => method !== "GET")

@@ -117,7 +117,9 @@ export class ExportFiles {
     const attribute = path.slice(path.indexOf(".") + 1);
     const name = `${kindOf({ typeName })}_${block}_${attribute}`;
     if (!this.#blocks.has(`variable "${name}"`)) {
-      const given = required ? "" : " Null leaves them as they are.";
+      const given = required
+        ? ""
+        : " Null, without a version, leaves them as they are.";
       await this.#append(
         "variables",
         secretVariable({
@@ -134,7 +136,8 @@ export class ExportFiles {
       [`${path}_wo`]: `var.${name}`,
       [`${path}_wo_version`]: required
         ? '"1"'
-        : `nonsensitive(var.${name} == null) ? null : "1"`,
+        // A condition on the variable would delete them where it has no value.
+        : 'null # "1" once the variable has a value',
     };
   }
 
