@@ -137,6 +137,9 @@ function textSanitizer(
   const [tame, hide] = sanitize === "tokens"
     ? [(text: string) => text, withoutTokens]
     : [replaceControlCharacters, withoutSecrets];
+  let known: ReadonlySet<unknown> | undefined;
+  const isKnown = (text: string) =>
+    (known ??= new Set(listTexts(reference))).has(text);
   return (value, before, path) => {
     const whole = tame(value);
     const isComputed = () => isComputedAt(schema, path);
@@ -146,7 +149,7 @@ function textSanitizer(
     const shown = tame(isLeft ? withoutTokens(value) : hidden);
     const isStored = typeof before === "string" && before.includes("***") &&
       isComputed() && isMaskedForm(before, whole);
-    if (shown === value && !isStored || holdsText(reference, value)) {
+    if (shown === value && !isStored || isKnown(value)) {
       return value;
     }
     if (whole !== value) {
@@ -163,13 +166,12 @@ function textSanitizer(
   };
 }
 
-/** Whether a value is or holds exactly this string, as a key too. */
-function holdsText(value: Value, text: string): boolean {
-  if (value === text) return true;
-  return typeof value === "object" && value !== null &&
-    Object.entries(value).some(([key, inner]) =>
-      key === text || holdsText(inner, text)
-    );
+/** Lists the strings that a value is or holds, as keys too, among other parts. */
+function listTexts(value: unknown): readonly unknown[] {
+  return typeof value !== "object" || value === null ? [value] : [
+    ...Object.keys(value),
+    ...Object.values(value).flatMap(listTexts),
+  ];
 }
 
 export function errorReporter(

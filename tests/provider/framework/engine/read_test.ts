@@ -207,8 +207,9 @@ Deno.test("a key of a map is masked as its value is, unless the state has it", a
     create: failIfCalled,
     update: failIfCalled,
     delete: failIfCalled,
-    read: () => Promise.resolve({ map: { [token]: token, "a\u001b[1m": "b" } }),
+    read: () => Promise.resolve({ map: told }),
   });
+  let told: Record<string, string> = { [token]: token, "a\u001b[1m": "b" };
   const readKeys = async (map: Record<string, string> | null) => {
     const { newState } = await readResource(
       serverOf({ resources: [resource] }),
@@ -230,6 +231,13 @@ Deno.test("a key of a map is masked as its value is, unless the state has it", a
   assertEquals(await readKeys({ [token]: token, a: "" }), {
     map: { [token]: token, "a\ufffd[1m": "b" },
   });
+  // To look through the state for each would take minutes.
+  const many = (char: string) =>
+    Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, at) => [`${at}${char}`, char]),
+    );
+  told = many("\u0001");
+  assertEquals(await readKeys(many("?")), { map: many("\ufffd") });
 });
 
 Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told", async () => {
