@@ -145,6 +145,8 @@ async function claimByImport(
     const isKept = plan !== undefined && sample.importedStays === true;
     if (ok && isKept) return await seeEmpty(place, values);
     assert(!ok, `What both have is deleted:\n${output}`);
+    const isSaid = output.includes("Two resources have");
+    assert(isSaid || plan !== undefined, output);
     assertEquals(actions, [], output);
     assertEquals(listDifferences(await world.snapshot(), held), [], output);
   }

@@ -77,7 +77,7 @@ function pairsOf(sample: Sample): readonly Pair[] {
  * refuses for a moment, a client that may retry sends again.
  */
 const advice =
-  /another conflicting operation|terraform import|No apply moves|Two resources manage|terraform state rm|terraform apply|To replace its content|use two applies|Check `/;
+  /another conflicting operation|terraform import|No apply moves|Two resources (?:manage|have)|terraform state rm|terraform apply|To replace its content|use two applies|Check `/;
 
 /** One resource, its configuration, and what became of it. */
 interface Address {
@@ -507,7 +507,7 @@ class Sequence {
 
   async #follow({ output }: Outcome): Promise<void> {
     const holders = this.#addresses.filter(({ terraform }) => terraform.stored);
-    if (/No apply moves|Two resources manage/.test(output)) {
+    if (/No apply moves|Two resources (?:manage|have)/.test(output)) {
       // First without the one that is to have it.
       const [giver] = holders;
       this.#say("one of both is given up");

@@ -134,6 +134,15 @@ function refuse(
       `${mine.by} is to manage it here, and ${other.by} of this configuration ` +
       "manages it too: they would undo each other's work. Keep one of the two.",
     ]
+    : taker.isHeld
+    ? [
+      `Two resources have ${what} in the state`,
+      `${giver.by} gives it up, and ${taker.by} keeps it: what ends it there ` +
+      "would end it here too. Let Terraform forget it there, by a `removed` " +
+      "block with `destroy = false` or by `terraform state rm ADDRESS`. If both " +
+      "have one address, as where a failed replacement has left a deposed " +
+      "object, that forgets both: import it again then.",
+    ]
     : [
       `No apply moves ${what} from one resource to another`,
       `${giver.by} has it in the state and gives it up, and ${taker.by} is to ` +
