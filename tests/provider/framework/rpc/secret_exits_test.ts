@@ -42,6 +42,9 @@ const pieces = [...all, ...secrets.key.split("\n").slice(1, 3)]
 /** The answer of a service that quotes the whole request. */
 const told = `It quotes ${pieces.join(" and\n")} at all.`;
 
+/** The same with each secret as it is, since every form takes its time. */
+const plainly = `It quotes ${all.join(" and\n")} at all.`;
+
 const text = { optional: true, description } as const;
 const schema = s.schema({
   description,
@@ -110,7 +113,7 @@ const places = [
 
 function warn(diagnostics: Diagnostics, paths = places): void {
   diagnostics.addWarning(told, told);
-  for (const path of paths) diagnostics.addWarning(told, told, path);
+  for (const path of paths) diagnostics.addWarning(plainly, plainly, path);
 }
 
 const fails = (context: Ways): Promise<never> =>
