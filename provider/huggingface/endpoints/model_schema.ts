@@ -70,7 +70,9 @@ export const modelAttributes = {
   }),
   ...b.secrets("secrets", "model.secrets", {
     validators: [v.keys(variableName)],
-    description: "Secret environment variables. A change of one sends all.",
+    description:
+      "Secret environment variables. A change of one sends all, and " +
+      "deletes those that are not among them.",
     clear: { send: {} },
   }),
   args: b.field("model.args", types.list(types.string), {

@@ -14,7 +14,6 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import { jsonAt, tableOf } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
@@ -28,6 +27,7 @@ import {
 } from "./notes.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
+import { valueAt, warnOfUpdate } from "./update_losses.ts";
 
 type D = HuggingFaceProvider;
 type Planning = OperationContext<D> & PrivateNotes;
@@ -55,8 +55,7 @@ export function checkLosses<S extends Schema>(
       }
       const isChanged = context.requiresReplace.length > 0;
       if (!isChanged) {
-        warnOfUnknown(losing.schema, prior, context);
-        warnOfTheirs(losing, context);
+        warnOfUpdate(losing, prior, context);
       }
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
@@ -87,51 +86,6 @@ export function checkLosses<S extends Schema>(
       );
     },
   };
-}
-
-/** Warns of an update whose plan cannot tell what goes of what others add to. */
-function warnOfUnknown<S extends Schema>(
-  { attributes }: S,
-  prior: State<S>,
-  { planned, diagnostics }: CheckedPlan<S>,
-): void {
-  for (const { names: [name = ""], binding } of tableOf(attributes)) {
-    const held: unknown = Reflect.get(prior, name);
-    const isHeld = Array.isArray(held) && held.length > 0;
-    if (!binding.keepsOthers || !isHeld) continue;
-    if (!isUnknown(Reflect.get(planned, name))) continue;
-    diagnostics.addWarning(
-      `The plan cannot tell what goes of \`${name}\``,
-      "They are known only by the apply, which removes what is there now and " +
-        "not among them, whoever has put it there. To see that in a plan, " +
-        "apply first what they come from, with `-target`.",
-      Path.root.attribute(name),
-    );
-  }
-}
-
-/** Warns of an update of what nobody configured and somebody else has set. */
-function warnOfTheirs<S extends Schema>(
-  { kind, idOf }: CheckedResource<S>,
-  plan: CheckedPlan<S>,
-): void {
-  const told = readNote(plan, "unconfigured") ?? {};
-  for (const path of setByOthers(plan)) {
-    if ((valueAt(plan.planned, path) ?? null) === null) continue;
-    plan.diagnostics.addWarning(
-      `The update overwrites \`${path}\` of the ${kind} ${idOf(plan.planned)}`,
-      `Nobody had configured it, and somebody else has set ${told[path]} ` +
-        "there, which no state shows. To keep that, leave it out.",
-      path.split(".").reduce((at, name) => at.attribute(name), Path.root),
-    );
-  }
-}
-
-/** The value at a path; undefined: there is no such object, null: it is left out. */
-function valueAt(values: unknown, path: string): unknown {
-  const names = path.split(".");
-  const name = names.pop() ?? "";
-  return Reflect.get(Object(jsonAt(values, names)), name);
 }
 
 /** The effect of a destroy: `delete`, unless the object has another one. */

@@ -94,7 +94,6 @@ interface KeyWrite {
   readonly value: string | undefined;
   readonly does:
     | "set"
-    | "delete"
     /** It is there as planned. */
     | "nothing"
     /** It is not there to be deleted. */
@@ -191,9 +190,10 @@ function decide(
 /** The message on keys of a change, with its place; undefined: there are none. */
 function messageOn(
   does: keyof typeof words,
-  { kind, id, writeOnly = {}, writes }: KeyChange,
+  { kind, id, there, writeOnly = {}, writes }: KeyChange,
 ) {
-  const keys = writes.filter((one) => one.does === does).map(({ key }) => key);
+  const keys = writes.filter((one) => one.does === does).map(({ key }) => key)
+    .filter((key) => does !== "delete" || keyIn(there, key) !== undefined);
   const isHidden = Object.hasOwn(writeOnly, keys[0] ?? "");
   const map = isHidden ? "secrets_wo" : `${kind}s`;
   return keys.length === 0 ? undefined : [
@@ -227,7 +227,11 @@ export async function warnOfKeys(
           Path.root.attribute(`${change.kind}s`),
         );
       });
-    for (const does of ["refuse", "leave", "overwrite", "drop"] as const) {
+    for (
+      const does of ["refuse", "leave", "overwrite", "delete", "drop"] as const
+    ) {
+      // The map of a state shows which variables go.
+      if (does === "delete" && change.kind === "variable") continue;
       const said = looked && messageOn(does, looked);
       if (said !== undefined) diagnostics.addWarning(...said);
     }

@@ -223,6 +223,11 @@ export const words = {
     "secret. To keep them, take them out of `MAP`, or a " +
     "`huggingface_space_KIND` out of the state: `terraform state rm ADDRESS`.",
   ],
+  delete: [
+    "are deleted",
+    "They are not configured any more, and nobody can read their values back. " +
+    "To keep them, leave them in `MAP`.",
+  ],
   drop: [
     "are deleted",
     "An import found them before an apply set them, so somebody else may need " +

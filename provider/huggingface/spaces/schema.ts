@@ -287,7 +287,8 @@ export const spaceSchema = s.schema({
       description:
         "Secrets of the app. The Hub shows nobody their values, but when they " +
         "were last set: a secret that was set elsewhere is set again. A plan " +
-        "warns of what it overwrites. Secrets with other keys are left alone.",
+        "warns of what it overwrites. One whose key leaves is deleted; those " +
+        "with other keys are left alone.",
       validators: [v.keys(spaceKey)],
       change: "via",
       response: { value: "secrets", version: "secrets_wo_version" },

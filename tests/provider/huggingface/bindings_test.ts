@@ -422,6 +422,11 @@ async function checkLife(
     "whether it is replaced when removed",
   );
   if (isLost) return;
+  if (binding.version !== undefined) {
+    const isSaid = removal.diagnostics.items
+      .some(({ summary }) => /deletes `|are deleted: /.test(summary));
+    assert(isSaid, "that it is deleted, which no state shows, is not said");
+  }
   const cleared = await world.apply(without, removal);
   if (isSent && typeof clear === "object" && "send" in clear) {
     const sent = cleared.some((body) => holds(at(body), clear.send));

@@ -94,6 +94,23 @@ Deno.test("what is set by hand is no map's to overwrite, but its own secret is s
   await assertUnchanged(world, taken);
 });
 
+for (const map of ["secrets", "secrets_wo"]) {
+  Deno.test(`a plan names the keys that leave ${map} and are there`, async () => {
+    const world = new ResourceWorld(space);
+    const configOf = (secrets: ValueObject, version: string) => ({
+      ...least,
+      [map]: secrets,
+      ...map === "secrets_wo" && { secrets_wo_version: version },
+    });
+    await world.apply(configOf({ A: "a", B: "b", C: "c" }, "1"));
+    await world.client.spaces.deleteSecret("acme/app", "C");
+    await world.refresh();
+    const { diagnostics } = await world.plan(configOf({ A: "a" }, "2"));
+    const words = "Secrets of the Space acme/app are deleted: B";
+    assertEquals(diagnostics.items.map(({ summary }) => summary), [words]);
+  });
+}
+
 Deno.test("an imported Space loses no variable that the configuration does not name", async () => {
   const world = new ResourceWorld(space);
   await world.client.repos.create({ type: "space", id: "acme/app" }, {
