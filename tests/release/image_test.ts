@@ -88,17 +88,15 @@ testIf({
       const out = `${base}/image.tar`;
       await writeImage({ cli, executable, out });
       const image = await sha256(await Deno.readFile(out));
-      for (const umask of ["000", "027"]) {
-        const again = `${base}/${umask}.tar`;
-        assertSuccess(
-          await run("sh", [
-            ...["-c", `umask ${umask} && exec "$@"`, "sh", Deno.execPath()],
-            ...["run", "-A", inRoot("tools/image.ts")],
-            ...["--executable", executable, "--out", again],
-          ]),
-        );
-        assertEquals(await sha256(await Deno.readFile(again)), image, umask);
-      }
+      const again = `${base}/again.tar`;
+      assertSuccess(
+        await run("sh", [
+          ...["-c", 'umask 027 && exec "$@"', "sh", Deno.execPath()],
+          ...["run", "-A", inRoot("tools/image.ts")],
+          ...["--executable", executable, "--out", again],
+        ]),
+      );
+      assertEquals(await sha256(await Deno.readFile(again)), image);
 
       const layout = `${base}/layout`;
       const root = `${base}/root`;
