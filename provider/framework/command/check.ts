@@ -47,7 +47,7 @@ export async function checkCommand(
     const files = await filesBelow(given.operands[0] ?? ".");
     let found = 0;
     for (const file of files) {
-      for (const line of await unknownNames(provider, file)) {
+      for await (const line of unknownNames(provider, file)) {
         // A name of a file may hold a line end.
         show(stdout, line.replaceAll("\n", "\ufffd"));
         found++;
@@ -79,11 +79,10 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 }
 
 /** The unknown names of a file, a line each. */
-async function unknownNames(
+async function* unknownNames(
   provider: LazyProvider,
   file: string,
-): Promise<readonly string[]> {
-  const lines: string[] = [];
+): AsyncGenerator<string> {
   for await (const { path, line } of namesOf(file)) {
     const [kind, typeName] = path;
     const start = kind === "provider" ? 2 : 3;
@@ -108,12 +107,9 @@ async function unknownNames(
     const there = steps.map((step) =>
       typeof step === "number" ? `[${step}]` : `.${step}`
     );
-    lines.push(
-      `${file}:${line}: ${block} has no ${there.join("").slice(1)}: ` +
-        `Terraform drops it. ${advice}`,
-    );
+    yield `${file}:${line}: ${block} has no ${there.join("").slice(1)}: ` +
+      `Terraform drops it. ${advice}`;
   }
-  return lines;
 }
 
 async function* namesOf(file: string): AsyncGenerator<HclName> {

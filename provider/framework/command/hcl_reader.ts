@@ -57,6 +57,9 @@ const patterns = new RegExp(
 /** Brackets within each other: what reads them calls itself. */
 const MAX_DEPTH = 500;
 
+/** Characters of a name: a label stands in the path of each name below it. */
+const MAX_NAME = 200;
+
 function* tokensOf(text: string): Generator<Token> {
   let line = 1;
   const open: string[] = [];
@@ -81,12 +84,19 @@ function* tokensOf(text: string): Generator<Token> {
     if (blank === undefined && comment === undefined && !isBlank) {
       yield {
         text: end === undefined ? read : '"',
-        name: isPlain ? quoted : name,
+        name: shortenName(isPlain ? quoted : name),
         line,
       };
     }
     line += text.slice(start, at).split("\n").length - 1;
   }
+}
+
+/** The name as far as a message shows it; no schema has a longer one. */
+function shortenName(name: string | undefined): string | undefined {
+  return name === undefined || name.length <= MAX_NAME
+    ? name
+    : `${name.slice(0, MAX_NAME)}…`;
 }
 
 /** The end of a quoted text, with all that its templates hold. */

@@ -264,6 +264,15 @@ Deno.test("names are told as they are read: no file is kept in memory whole", ()
   assertEquals(first?.path, ["a"]);
 });
 
+Deno.test("names below a long label or key are as short as others", () => {
+  const long = "x".repeat(100_000);
+  const many = "a = { b = 1 }\n".repeat(5000);
+  const paths = readHcl(`a "${long}" {\nc = { ${long} = {\n${many}} }\n}`)
+    .map(({ path }) => path.join("."));
+  assertEquals(paths.length, 10_003);
+  assertEquals(Math.max(...paths.map(({ length }) => length)), 411);
+});
+
 Deno.test("a block with more labels than any has is an error", () => {
   const text = `${"a ".repeat(20_000)}{\n${"a=1\n".repeat(20_000)}}\n`;
   assertThrows(() => readHcl(text), SyntaxError, "Line 1");
