@@ -61,10 +61,17 @@ export function hclMap(
     : `{\n${hclLines(lines, inner)}${indent}}`;
 }
 
+/** The longest key with which others are aligned: one must not pad all. */
+const MAX_WIDTH = 100;
+
 /** Lines of an object: short ones aligned, then the long ones apart. */
 export function hclLines(lines: readonly HclLine[], indent: string): string {
   const short = lines.filter(({ text }) => !text.includes("\n"));
-  const width = Math.max(...short.map(({ key }) => key.length));
+  const width = short.reduce(
+    (most, { key: { length } }) =>
+      length > MAX_WIDTH ? most : Math.max(most, length),
+    0,
+  );
   return [
     short.map(({ key, text }) => `${indent}${key.padEnd(width)} = ${text}\n`)
       .join(""),

@@ -145,8 +145,16 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
     ]),
     ["", sum, "", ...columns.map((column) => dollars(total(lines, column)))],
   ];
+  // One long name must not pad all.
+  const widths = rows.reduce<readonly number[]>(
+    (most, row) =>
+      row.map((cell, at) =>
+        Math.max(most[at] ?? 0, Math.min(cell.length, 100))
+      ),
+    [],
+  );
   const padded = (cell: string, at: number) => {
-    const width = Math.max(...rows.map((row) => row[at]?.length ?? 0));
+    const width = widths[at] ?? 0;
     return at < 3 ? cell.padEnd(width) : cell.padStart(width);
   };
   return rows.map((row) => row.map(padded).join("  ").trimEnd()).join("\n");

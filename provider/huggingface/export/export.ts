@@ -208,7 +208,9 @@ async function exportList(
     progress(`${list.plural}: ${found}`);
     if (object === undefined) there++;
     else if ("reason" in object) {
-      missing.push(`  ${object.id} left out: ${object.reason}`);
+      // An id may hold a line end.
+      const id = object.id.replaceAll("\n", "\ufffd");
+      missing.push(`  ${id} left out: ${object.reason}`);
     } else {
       await files.add(list, object);
       written++;

@@ -299,3 +299,21 @@ Deno.test("what is nested too deep is an error that names the line", () => {
     }
   }
 });
+
+Deno.test("what is written grows with what is told, whatever the length of one key", () => {
+  const keys = [
+    "a".repeat(40_000),
+    ...Array.from({ length: 4000 }, (_, i) => `k${i}`),
+  ];
+  const env = Object.fromEntries(keys.map((key) => [key, ""]));
+  const names = Object.keys(schema.attributes);
+  const none = Object.fromEntries(names.map((name) => [name, null]));
+  const block = importAndResource({
+    typeName: "lab_thing",
+    name: "a",
+    schema,
+    state: { ...none, name: "o", env },
+    id: "1",
+  });
+  assertEquals(block.length < 1_000_000, true);
+});
