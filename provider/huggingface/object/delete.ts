@@ -9,13 +9,10 @@
 
 import { failure } from "@hf-terraform/framework";
 import type { MayRepeat } from "@hf-terraform/framework/binding";
-import {
-  type CallOptions,
-  isApiError,
-  mayHaveTakenEffect,
-} from "@hf-terraform/client";
+import { type CallOptions, mayHaveTakenEffect } from "@hf-terraform/client";
 import {
   explainFor,
+  isNotFound,
   orGone,
   type RemoteObject,
   textOf,
@@ -88,7 +85,7 @@ export async function sendUntilTaken(
     return true;
   } catch (error) {
     const isOpen = !signal.aborted &&
-      (isGoneByNow || mayHaveTakenEffect(error) || isApiError(error, 404));
+      (isGoneByNow || mayHaveTakenEffect(error) || isNotFound(error));
     if (isOpen && await isGone().catch(() => false)) return false;
     throw await explainFor(error, verb, object);
   }

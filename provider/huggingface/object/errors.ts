@@ -88,7 +88,9 @@ async function adviceFor(
   }
   if (isApiError(error)) return await statusAdvice(error, context);
   if (error instanceof AbortedError) {
-    return "Nobody waits for it any longer. Run the command again to go on.";
+    return "Nobody waits for it any longer." +
+      // An action would begin anew.
+      (adviceIfLost === undefined ? " Run the command again to go on." : "");
   }
   if (error instanceof TimeoutError) {
     return "It was not over in time. If it needs more, raise `timeout` where " +

@@ -144,12 +144,17 @@ export function textOf(error: unknown): string {
   return text.replace(/\.$/, "");
 }
 
+/** Whether the service itself answers 404: a page is that of a proxy. */
+export function isNotFound(error: unknown): boolean {
+  return isApiError(error, 404) && !/^\s*</.test(`${error.body}`);
+}
+
 /** The answer to a read; undefined if it is 404. */
 export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (isApiError(error, 404)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { s } from "@hf-terraform/framework";
-import { isApiError } from "@hf-terraform/client";
+import { isNotFound } from "../object/remote_object.ts";
 import { defineEphemeralResource } from "../define/define.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { explain } from "../object/errors.ts";
@@ -90,7 +90,7 @@ export const serviceAccountTokenEphemeral = defineEphemeralResource({
         mayRepeat: () => Promise.resolve(true),
       });
     } catch (error) {
-      if (isApiError(error, 404)) return;
+      if (isNotFound(error)) return;
       throw await explain(error, {
         summary: `Cannot delete the token ${organization}/${account}/${id}`,
         provider,

@@ -13,7 +13,8 @@
  */
 
 import { failure } from "@hf-terraform/framework";
-import { type HuggingFace, isApiError } from "@hf-terraform/client";
+import type { HuggingFace } from "@hf-terraform/client";
+import { isNotFound } from "../object/remote_object.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ListsByOwner, type SharedPage } from "./list_reads.ts";
 
@@ -77,7 +78,7 @@ export class ObjectReader<T extends StableItem> {
       const all = await ownNamespaces(await this.provider.client(), signal);
       return await this.findAmong([owner, ...all], `${stableId}`, signal);
     } catch (error) {
-      if (!isApiError(error, 404)) throw error;
+      if (!isNotFound(error)) throw error;
     }
     return stableId === null
       ? undefined

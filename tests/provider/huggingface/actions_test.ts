@@ -203,6 +203,7 @@ for (const [why, timeout] of [["Ctrl-C", null], ["`timeout`", "1s"]] as const) {
       error.message,
       /The job acme\/\w+ goes on and is billed\. To stop it: `hf jobs cancel acme\/\w+`/,
     );
+    assertEquals(error.message.match(/again/), null);
   });
 }
 

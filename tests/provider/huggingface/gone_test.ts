@@ -182,6 +182,21 @@ for (const { who, whoami, hides } of tokens) {
   });
 }
 
+for (const how of ["tryRead", "tryDestroy"] as const) {
+  Deno.test(`every resource: a proxy's page is no word of the service that it is gone: ${how}`, async () => {
+    const page = () =>
+      Promise.resolve(new Response("<html>Not Found</html>", { status: 404 }));
+    const lost = await lostBy(
+      testedResources.filter(({ typeName }) =>
+        how === "tryRead" || !left.has(typeName)
+      ),
+      (send) => withWhoami(send, (send, request) => send(request), page),
+      how,
+    );
+    assertEquals(lost, []);
+  });
+}
+
 /** An answer in which no item of a list can be read. */
 function blankItems(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(() => ({}));
