@@ -42,6 +42,9 @@ const MAX_LINE = 2048;
 /** A longer message is cut in the middle: the advice stands at its end. */
 const MAX_TEXT = 8192;
 
+/** A longer message is masked and cut first: patterns fail on millions. */
+const MAX_READ = 2 ** 20;
+
 /** Characters of a text that are searched at a time. */
 const WINDOW = 64 * 1024;
 
@@ -306,7 +309,10 @@ function stands({ text: form, standsAlone }: Form, text: string, at: number) {
  * look like an error of the CLI quoted.
  */
 export function sanitizeForDisplay(message: string): string {
-  return cut(sanitizeLines(message), MAX_TEXT, MAX_LINE);
+  const read = message.length <= MAX_READ
+    ? message
+    : cut(replaceIn(message, () => true), MAX_READ, MAX_TEXT);
+  return cut(sanitizeLines(read), MAX_TEXT, MAX_LINE);
 }
 
 /** The same of what a command prints, which may have any number of lines. */

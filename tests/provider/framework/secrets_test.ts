@@ -373,3 +373,13 @@ Deno.test("long text is cut, and what to do next is still there", () => {
   assertMatch(lines, /Try again\.$/);
   assertEquals(sanitizeForDisplay("z".repeat(2 ** 22)).length < 2_200, true);
 });
+
+for (const [start, piece] of [['"', "a"], ["", "─"]] as const) {
+  Deno.test(`a message of millions of ${piece} is shown`, () => {
+    const shown = sanitizeForDisplay(
+      `${start}${piece.repeat(9_000_000)}"\nTry again.`,
+    );
+    assertEquals(shown.length < 9_000, true);
+    assertMatch(shown, /Try again\.$/);
+  });
+}
