@@ -14,7 +14,6 @@ const PIPE_MS = 30_000;
  * names the file that began last, too.
  */
 export class Progress {
-  readonly #start = Date.now();
   /** The file with the number of the last whole run; undefined for a part. */
   readonly #kept: string | undefined;
   readonly #total: number | undefined;
@@ -61,8 +60,7 @@ export class Progress {
   }
 
   #counted(): string {
-    const seconds = (Date.now() - this.#start) / 1_000;
-    return progressLine(this.#counts, seconds, this.#total);
+    return progressLine(this.#counts, this.#total);
   }
 
   /** Ends the line, and keeps the number of tests of a whole run. */

@@ -119,22 +119,17 @@ export function resultOf(line: string): "passed" | "failed" | undefined {
 /**
  * Formats the progress of a run, in one line.
  *
- * @param seconds How long it has run.
  * @param total How many tests there are, if that is known.
  */
 export function progressLine(
   { passed, failed }: { readonly passed: number; readonly failed: number },
-  seconds: number,
   total: number | undefined,
 ): string {
   const done = passed + failed;
   const broken = failed === 0 ? "" : `, ${failed} failed`;
-  if (total === undefined || done === 0 || done >= total) {
-    return `${done} tests${broken}`;
-  }
-  const left = Math.ceil(seconds / done * (total - done));
-  const time = left < 60 ? `${left} s` : `${Math.ceil(left / 60)} min`;
-  return `${done} of about ${total} tests${broken}, about ${time} left`;
+  return total === undefined || done >= total
+    ? `${done} tests${broken}`
+    : `${done} of about ${total} tests${broken}`;
 }
 
 /**

@@ -152,7 +152,8 @@ async function complaintsOf(
   }
   const more = after.deleted.filter((one) => !before.deleted.includes(one));
   const less = before.deleted.filter((one) => !after.deleted.includes(one));
-  const isSilent = less.length > 0 && after.said.length <= before.said.length;
+  const isSilent = less.length > 0 &&
+    after.said.every((one) => before.said.includes(one));
   return [
     ...more.map((one) => `deletes ${one}`),
     ...after.errors.map((one) => `refuses: ${one}`),

@@ -296,7 +296,12 @@ const command = task({
       multiple: true,
       help: "a platform that it has (default all)",
     },
-    "public-key": { value: "FILE", help: "the key that signed it" },
+    "public-key": {
+      value: "FILE",
+      help:
+        "the key that signed it; without, what the folder holds is started\n" +
+        "if it agrees with its own sums: only for a folder of yours",
+    },
   },
   operands: { name: "FOLDER", help: "default: dist/release", most: 1 },
 });
