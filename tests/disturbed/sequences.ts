@@ -380,7 +380,8 @@ class Sequence {
     }
     this.#loss = undefined;
     const { ok, actions, output } = outcome;
-    this.#isLeft ||= /stays? on the Hub/.test(output);
+    this.#isLeft ||= /stays? on the Hub/.test(output) ||
+      this.#mustStay && output.includes("stay in the repository");
     for (
       const [, id = ""] of output.matchAll(
         /may be somebody else's[^]*?terraform import ADDRESS (\S+)/g,
