@@ -11,7 +11,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import { jsonAt, tableOf } from "@hf-terraform/framework/binding";
+import { jsonAt, shownNames, tableOf } from "@hf-terraform/framework/binding";
 import type { CheckedResource } from "./definition.ts";
 import { readNote, setByOthers } from "./notes.ts";
 import type { CheckedPlan } from "./plan_check.ts";
@@ -72,21 +72,23 @@ function warnOfEnded<S extends Schema>(
   { planned, diagnostics }: CheckedPlan<S>,
 ): void {
   const table = tableOf(attributes);
-  for (const { path, names, binding: { version, write, change } } of table) {
+  for (const entry of table) {
+    const { path, binding: { version, write, change } } = entry;
     // By another route its own rules say what becomes of each part.
     if (version === undefined || change === "via") continue;
-    const versionPath = [...names.slice(0, -1), version].join(".");
-    const ends = valueAt(planned, versionPath) === null &&
-      (valueAt(prior, versionPath) ?? null) !== null;
-    const isReplaced = table.some((twin) =>
-      twin.binding.write === write && valueAt(planned, twin.path) !== null
-    );
-    if (!ends || isReplaced) continue;
+    const shown = shownNames(entry).join(".");
+    const ends = valueAt(planned, shown) === null &&
+      (valueAt(prior, shown) ?? null) !== null;
+    const isReplaced = () =>
+      table.some((twin) =>
+        twin.binding.write === write && valueAt(planned, twin.path) !== null
+      );
+    if (!ends || isReplaced()) continue;
     diagnostics.addWarning(
       `The update deletes \`${path}\` of the ${kind} ${idOf(prior)}`,
       "It is not configured any more, and nobody can read back what it was. To " +
         `keep it, configure it and \`${version}\` as before.`,
-      pathOf(versionPath),
+      pathOf(shown),
     );
   }
 }
