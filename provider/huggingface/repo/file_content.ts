@@ -182,6 +182,26 @@ export function changedOf(
   );
 }
 
+/** A file of a plan, as far as it is known. */
+export interface PlannedFile extends Pick<DesiredFile, "at"> {
+  readonly path: string | Unknown;
+  readonly bytes?: Uint8Array;
+}
+
+/** The files whose content, or even path, only the apply knows. */
+export function openFilesOf(
+  maps: Readonly<Record<string, PlannedTexts>>,
+): readonly PlannedFile[] {
+  return Object.entries(maps).flatMap(([name, map]): readonly PlannedFile[] => {
+    const at = Path.root.attribute(name);
+    if (map === null) return [];
+    return isUnknown(map) ? [{ path: map, at }] : Object.entries(map)
+      .flatMap(([path, text]) =>
+        isUnknown(text) ? [{ path, at: at.key(path) }] : []
+      );
+  });
+}
+
 /** The most files of one resource: the Hub is asked about all of them at once. */
 const MOST_FILES = 1000;
 

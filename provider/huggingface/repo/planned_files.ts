@@ -23,6 +23,7 @@ import {
   type DesiredFile,
   foldersOf,
   type Paths,
+  type PlannedFile,
   type PlannedTexts,
 } from "./file_content.ts";
 import { knownTexts } from "../schema/same.ts";
@@ -91,25 +92,19 @@ export function otherContent(
  */
 export async function refusalOf(
   { repository, repository_type, branch, overwrite }: PlannedFiles,
-  wanted: readonly DesiredFile[],
+  planned: readonly PlannedFile[],
   context: Planning,
 ): Promise<DiagnosticsError | undefined> {
   const names = knownTexts(repository, repository_type, branch);
   if (names === undefined) return undefined;
   const [name, type, on] = names;
   const repo = repoRefOf({ repository: name, repository_type: type });
+  const wanted = planned.flatMap(({ path, ...file }) =>
+    isUnknown(path) ? [] : [{ path, ...file }]
+  );
   const paths = wanted.flatMap(({ path }) => [path, ...foldersOf(path)]);
   const look = orGone(entriesAt(repo, [...new Set(paths)], on, context));
   const found = overwrite === true ? await look.catch(() => null) : await look;
-  if (found === null) {
-    return warn(
-      `No plan shows what the files of ${name} overwrite`,
-      "The service does not tell it now, or the provider's `token` is known " +
-        "only after the apply has begun. What somebody else has made there by " +
-        "then is overwritten, and stays in the history of the branch.",
-      wanted[0]?.at ?? Path.root,
-    );
-  }
   const entries = found ?? [];
   // What was made here makes way.
   const left = Object.keys(managedBy(context));
@@ -121,6 +116,17 @@ export async function refusalOf(
     );
     if (inWay !== undefined) return isFolder(inWay.path, { path, at }, on);
   }
+  const isOpen = wanted.length < planned.length && overwrite === true;
+  if (found === null || isOpen) {
+    return warn(
+      `No plan shows what the files of ${name} overwrite`,
+      "The service does not tell it now, or which files they are, or the " +
+        "provider's `token`, is known only after the apply has begun. What " +
+        "somebody else has made there by then is overwritten, and stays in the " +
+        "history of the branch.",
+      planned[0]?.at ?? Path.root,
+    );
+  }
   if (isUnknown(overwrite)) return undefined;
   const there = new Map(
     entries.flatMap(({ path, oid = "", type }) =>
@@ -129,7 +135,8 @@ export async function refusalOf(
   );
   const byService = await firstOf(repo, paths, context);
   const others = wanted.filter(({ path, bytes }) =>
-    there.has(path) && there.get(path) !== blobId(bytes) &&
+    there.has(path) &&
+    (bytes === undefined ? overwrite : there.get(path) !== blobId(bytes)) &&
     there.get(path) !== byService.get(path)
   );
   const [other] = others;
@@ -168,6 +175,7 @@ function isFolder(
 /** Refuses an update of what somebody else has made, found equal or not. */
 export async function refuseOthers(
   changed: readonly DesiredFile[],
+  open: readonly PlannedFile[],
   { planned, diagnostics, ...context }:
     & { readonly planned: PlannedFiles }
     & Planning
@@ -177,8 +185,8 @@ export async function refuseOthers(
   const managed = new Set(Object.keys(managedBy(context)));
   const seen = hashesIn(context, "seen");
   const isOwn = ownedBy(context);
-  const added = changed.filter(({ path }) =>
-    !managed.has(path) || seen.get(path) === null
+  const added = [...changed, ...open].filter(({ path }) =>
+    isUnknown(path) || !managed.has(path) || seen.get(path) === null
   );
   // What cannot be seen now, the apply looks at.
   const refusal = await refusalOf(planned, added, context).catch(() => null);

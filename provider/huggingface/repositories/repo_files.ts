@@ -13,8 +13,10 @@ import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { seenParent } from "../object/conflicts.ts";
 import {
   changedOf,
+  openFilesOf,
   type Paths,
   pathsIn,
+  type PlannedFile,
   type PlannedTexts,
   refuseClashes,
   refuseUncommittable,
@@ -119,6 +121,15 @@ function changedFiles(planned: NamedFiles, prior: Files | null = null) {
     : changed.map((file) => ({ ...file, at: pathAttribute }));
 }
 
+/** The files whose content, or even path, only the apply knows. */
+function openFiles(planned: NamedFiles): readonly PlannedFile[] {
+  const { path } = planned;
+  const at = pathAttribute;
+  if (isUnknown(path)) return [{ path, at }];
+  const open = openFilesOf(mapsOf(planned));
+  return path === undefined ? open : open.map((file) => ({ ...file, at }));
+}
+
 async function commit(
   call: FilesCall & { readonly plan: Files; readonly prior?: Files },
 ) {
@@ -180,7 +191,11 @@ const filesDefinition = {
     claims: (planned: NamedFiles, _: unknown, noted?: PrivateNotes) =>
       fileClaims(planned, pathsOf(planned), noted),
     refusalOf: (planned: NamedFiles, context: PartContext) =>
-      refusalOf(planned, changedFiles(planned), context),
+      refusalOf(
+        planned,
+        [...changedFiles(planned), ...openFiles(planned)],
+        context,
+      ),
   },
   losses: {
     noteLost: (state: Files, notes: PrivateNotes) =>
@@ -200,7 +215,7 @@ const filesDefinition = {
     const repository = seen?.repo.id ?? unknown;
     const place = { ...planning, planned: { ...planned, repository } };
     if (prior !== null && requiresReplace.length === 0) {
-      await refuseOthers(files, place);
+      await refuseOthers(files, openFiles(planned), place);
       warnOfLeft(planned, Object.values(mapsOf(planned)), planning);
     }
     await refuseUncommittable(files, place);

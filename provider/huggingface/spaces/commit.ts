@@ -10,7 +10,12 @@ import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
-import { changedOf, pathsIn, wantedOf } from "../repo/file_content.ts";
+import {
+  changedOf,
+  openFilesOf,
+  pathsIn,
+  wantedOf,
+} from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
@@ -55,7 +60,8 @@ export async function refuseFiles(
   warnOfLeft(files, [planned.files], context);
   const changed = changedOf(planned.files, prior.files);
   const wanted = wantedOf({ files: changed, files_base64: null });
-  await refuseOthers(wanted, { ...context, planned: files });
+  const open = openFilesOf({ files: planned.files });
+  await refuseOthers(wanted, open, { ...context, planned: files });
 }
 
 /**

@@ -386,6 +386,51 @@ for (
   });
 }
 
+/** The contents of two files, the second one theirs, that are known later. */
+const openFiles = {
+  repo_file: [
+    [{ path: unknown, content: "a" }, /^No plan shows what/],
+    [{ path: "a.txt", content: unknown }, /are overwritten: a\.txt$/],
+    [{ path: "a.txt", content_base64: unknown }, /are overwritten: a\.txt$/],
+  ],
+  repo_files: [
+    [{ files: unknown }, /^No plan shows what/],
+    [{ files: { "a.txt": unknown } }, /are overwritten: a\.txt$/],
+    [{ files_base64: unknown }, /^No plan shows what/],
+  ],
+  space: [
+    [{ files: unknown }, /^No plan shows what/],
+    [{ files: { "a.txt": unknown } }, /are overwritten: a\.txt$/],
+  ],
+} as const;
+
+for (const [type, rows] of Object.entries(openFiles)) {
+  Deno.test(`${type}: a plan of what is known later says what \`overwrite\` may overwrite`, async () => {
+    const resource = resourceNamed(type);
+    const world = await ResourceWorld.start(resource);
+    const { config } = sampleOf(resource);
+    if (type === "space") await world.apply({ ...config, files: null });
+    await world.client.files.commit(
+      type === "space" ? { type, id: "acme/x" } : model,
+      {
+        summary: "Theirs",
+        operations: [{ path: "a.txt", content: "theirs" }],
+      },
+    );
+    for (const [open, words] of rows) {
+      for (const overwrite of [true, false]) {
+        const { diagnostics } = await world.plan(
+          { ...config, content: null, files: null, ...open, overwrite },
+        );
+        assertNoErrors(diagnostics);
+        const isSaid = diagnostics.items
+          .filter(({ summary }) => words.test(summary)).length === 1;
+        assertEquals(isSaid, overwrite, Object.keys(open).join());
+      }
+    }
+  });
+}
+
 for (
   const { type, files } of [
     { type: "repo_file", files: { path: "a.txt", content: "ours" } },
