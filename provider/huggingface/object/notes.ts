@@ -79,6 +79,8 @@ const notes = {
   paused: flag,
   /** Spaces: the commit by which the service made it for this resource. */
   first_commit: text,
+  /** Spaces: the commit whose files and card the state has, as far as is known. */
+  seen_commit: text,
   /** Spaces: the times when variables were set, or that by whom is unclear. */
   variables_set_at: byName(text),
   /** Spaces: secrets that are managed without being in the state. */

@@ -30,7 +30,7 @@ import {
 import type { SpaceView, SpaceWire } from "./wire.ts";
 import { keepNote } from "../object/notes.ts";
 import { volumeToWire } from "../schema/volumes.ts";
-import { targetOf, viewOf, wholeInfoOf } from "./view.ts";
+import { isSeen, targetOf, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
 /** An apply on its way. */
@@ -60,10 +60,9 @@ export async function create(
     variables: keyValues(variables),
     secrets: keyValues(secrets),
   });
-  // Files come later, and their commit with them: without one in the state, the
-  // next read looks at the files. What is found after a lost answer has one.
+  // Files come later.
   const { files, ...known } = plan;
-  const { sha: _sha, ...view } = viewOf(created, known, target);
+  const view = viewOf(created, known, target);
   const isChanged = waits(plan);
   const work: Work = { target, plan, view, isChanged, restarts: false, save };
   save(work.view);
@@ -82,8 +81,8 @@ export async function create(
   const look = () => poll(read, { signal });
   const info = await orPaused(work, () => attempt("read", target, look));
   keepNote(target.context, "first_commit", info.sha);
-  const { sha, ...unread } = viewOf(info, known, target);
-  work.view = unread;
+  keepNote(target.context, "seen_commit", info.sha);
+  work.view = viewOf(info, known, target);
   save(work.view);
   await orPaused(work, async () => {
     for (const [kind, keys] of managed) {
@@ -100,11 +99,7 @@ export async function create(
       work.view = viewOf({ ...work.view, runtime }, work.view, target);
     }
   }
-  const reached = {
-    ...sha !== undefined && { sha },
-    ...work.view,
-    files,
-  };
+  const reached = { ...work.view, files };
   if (!work.isChanged) return reached;
   // An error would have the new Space replaced; the next read sees the rest.
   return await wholeInfoOf(target, plan).then(
@@ -331,7 +326,7 @@ async function commitFiles(
   work: Work,
   commit: SpaceCommit | undefined,
 ): Promise<void> {
-  const { plan, view } = work;
+  const { plan, target, view } = work;
   const sha = await commit?.send(view._id);
   if (sha === undefined) return;
   const set = cardKeys.filter((key) => typeof plan[key] === "string");
@@ -339,6 +334,11 @@ async function commitFiles(
     ...view.cardData,
     ...Object.fromEntries(set.map((key) => [key, plan[key]])),
   };
+  const { context } = target;
+  // What came in between is not in the state.
+  if (isSeen(context.provider.commits.get(sha), target)) {
+    keepNote(context, "seen_commit", sha);
+  }
   reach(work, { sha, cardData, files: plan.files });
 }
 

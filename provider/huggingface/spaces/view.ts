@@ -17,7 +17,7 @@ import {
 } from "./keys.ts";
 import { cardKeys, cardTextsOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
-import { readNote } from "../object/notes.ts";
+import { keepNote, readNote } from "../object/notes.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import { wantedOf } from "../repo/file_content.ts";
 import { contentsNow, readFiles } from "../repo/managed_files.ts";
@@ -92,12 +92,13 @@ export async function readView(
   const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
   const [whole, card, visible, variables, secrets, files] = await Promise.all([
     withRuntime(info, hasVolumes && info.sdk !== "static", target),
-    cardIn(info, kept, target),
+    cardIn(info, target),
     visibilityOf(info, kept, target),
     variablesOf(kept, target),
     kept === null ? noteFound(target) : keptSecrets(kept, target),
     filesOf(info, kept, target),
   ]);
+  keepNote(target.context, "seen_commit", info.sha);
   const facts = { visibility: visible, variables, files, ...secrets };
   return viewOf({ ...whole, ...card }, facts, target);
 }
@@ -105,11 +106,10 @@ export async function readView(
 /** The card: an answer without one does not tell whether there is none. */
 async function cardIn(
   { cardData, sha }: RepoInfo,
-  kept: SpaceState | null,
   target: RepoObject,
 ): Promise<Pick<RepoInfo, "cardData">> {
   const isTold = cardData !== undefined || sha === undefined;
-  if (isTold || sha === kept?.sha) return {};
+  if (isTold || isSeen(sha, target)) return {};
   const { client: { files }, context: { signal } } = target;
   const readme = await orGone(
     files.read(target, "README.md", { revision: sha }, { signal }),
@@ -219,6 +219,14 @@ async function noteFound({ id, context }: RepoObject): Promise<SpaceFacts> {
   return {};
 }
 
+/** Whether the state has the files of a commit: an apply may end at a later one. */
+export function isSeen(
+  sha: string | undefined,
+  { context }: RepoObject,
+): boolean {
+  return sha !== undefined && sha === readNote(context, "seen_commit");
+}
+
 async function filesOf(
   { sha }: RepoInfo,
   kept: SpaceState | null,
@@ -226,7 +234,7 @@ async function filesOf(
 ): Promise<Texts | undefined> {
   if (!kept?.files) return undefined;
   const { files } = kept;
-  if (sha !== undefined && sha === kept.sha) return files;
+  if (isSeen(sha, target)) return files;
   const at = { repo: target, context: target.context };
   const wanted = wantedOf({ files, files_base64: null });
   const paths = Object.keys(files);

@@ -24,6 +24,7 @@ import {
   mapParts,
 } from "../../../provider/framework/values/value.ts";
 import { changesOf, configsOf } from "./update_changes.ts";
+import { isWrite } from "./lost_requests.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { sampleOf, samplesOf } from "../../support/samples.ts";
 import {
@@ -154,6 +155,25 @@ interface Case {
   readonly theirs: Entry;
 }
 
+/** The next plan has what others have made of something that is configured. */
+async function assertInPlan(
+  us: ResourceWorld,
+  config: ValueObject,
+  { names, attribute, path }: Entry,
+  now: Value,
+): Promise<void> {
+  const configured = valueNamed(config, names);
+  if (isSame(now, configured, attribute)) return;
+  await us.refresh();
+  const { plannedState } = await us.plan(config);
+  const [from, to] = [us.state, plannedState]
+    .map((state) => valueNamed(state, names));
+  assert(
+    !isSame(from ?? null, to ?? null, attribute),
+    `no plan shows that ${path} is ${JSON.stringify(now)}`,
+  );
+}
+
 /**
  * Has others change something between a plan and its apply.
  *
@@ -204,6 +224,10 @@ async function race(
   );
   const told = [before, now, after].map((one) => JSON.stringify(one));
   assert(isNone(lost), `${theirs.path} was ${told.join(", then ")}`);
+  const isConfigured = valueNamed(planned, names) !== null;
+  if (isConfigured && !attribute.sensitive) {
+    await assertInPlan(us, planned, theirs, after);
+  }
   return true;
 }
 
@@ -232,6 +256,63 @@ for (const resource of resources) {
         const isTold = next === undefined ||
           await race(resource, { ours: entry, theirs: next }, valuesOf);
         assert(isTold, `nobody can change ${next?.path}`);
+        const files = walked.find(({ path }) => path === "files");
+        if (files === undefined || files === entry) return;
+        await race(resource, { ours: entry, theirs: files }, valuesOf);
+      },
+    });
+  }
+}
+
+/** Has others change something while our apply goes on, and plans anew. */
+async function raceOn(resource: Resource, entry: Entry, isNew: boolean) {
+  const { names } = entry;
+  const { config } = samplesOf(resource.typeName, entry);
+  const { theirs, planned = theirs, first } = valuesOf(resource, entry) ?? {};
+  const configOf = (value: Value | undefined) =>
+    value === undefined ? config : withValue(config, names, value);
+  const ours = isNew ? configOf(first ?? planned) : configOf(planned);
+  const us = await ResourceWorld.start(resource);
+  if (!isNew) await us.apply(configOf(first));
+  const same = await ResourceWorld.start(resource);
+  await same.apply(isNew ? ours : configOf(first));
+  const them = new ResourceWorld(resource, us.sandbox);
+  const { answer } = us;
+  let isDone = false;
+  us.answer = async (request) => {
+    const response = await answer(request);
+    if (!isWrite(request) || isDone) return response;
+    isDone = true;
+    us.sandbox.advance(1000);
+    await them.import(same.importId);
+    const overwrites = resource.schema.attributes["overwrite"] !== undefined;
+    await them.attempt({
+      ...configOf(theirs),
+      ...overwrites && { overwrite: true },
+    });
+    return response;
+  };
+  await us.attempt(ours);
+  us.answer = answer;
+  if (us.state === null || !isDone) return;
+  const now = valueNamed(await them.read(them.state), names);
+  await assertInPlan(us, ours, entry, now);
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const entry of tableOf(schema.attributes)) {
+    // What others set of a secret right then, no answer shows.
+    const { sensitive } = entry.attribute;
+    if (valuesOf(resource, entry) === undefined || sensitive) continue;
+    Deno.test({
+      name:
+        `${typeName}.${entry.path}: what others write while an apply goes on is in the next plan`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        await raceOn(resource, entry, true);
+        await raceOn(resource, entry, false);
       },
     });
   }
