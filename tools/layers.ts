@@ -32,6 +32,7 @@ interface Layer {
 const framework = [
   "decodings.ts",
   "control_characters.ts",
+  "normal_text.ts",
   "shell.ts",
   "escapes.ts",
   "secret_forms.ts",

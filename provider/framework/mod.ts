@@ -136,6 +136,7 @@ export {
   failure,
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
+export { normalText } from "./normal_text.ts";
 export { replaceControlCharacters } from "./control_characters.ts";
 export {
   maskSecret,

@@ -20,6 +20,7 @@ import {
 } from "./control_characters.ts";
 import { decodedTextsOf, type Span } from "./escapes.ts";
 import { base64Of, formsOf } from "./secret_forms.ts";
+import { normalText } from "./normal_text.ts";
 
 /** The text in place of a secret. */
 export const MASK = "***";
@@ -32,6 +33,9 @@ const MIN_SECRET = 4;
 
 /** Shorter ones other texts may hold by chance: they are no tokens. */
 export const MIN_TOKEN = 16;
+
+/** In longer texts not all of what a mask has left is looked for. */
+const MAX_COMPARED = 16_384;
 
 /** Shorter secrets are masked only where they stand alone. */
 const MIN_INSIDE = 8;
@@ -356,9 +360,14 @@ export function withoutTokens(text: string): string {
   return replaceIn(text, ({ isToken }) => isToken);
 }
 
-/** A configured text as a state has it, which must not show all of some. */
-export function storedForm(text: string): string {
-  return withoutTokens(replaceControlCharacters(text));
+/**
+ * A text as a state has it, which must not show all of some.
+ *
+ * @param isComputed Whether nobody configures it.
+ */
+export function storedForm(text: string, isComputed = false): string {
+  const hide = isComputed ? withoutSecrets : withoutTokens;
+  return replaceControlCharacters(hide(normalText(text)));
 }
 
 /**
@@ -372,23 +381,24 @@ export function isStoredForm(
   text: string,
   isComputed = true,
 ): boolean {
-  const safe = replaceControlCharacters(text);
+  const safe = replaceControlCharacters(normalText(text));
+  // Masking once more takes long, and a masked form is what it would make.
   return stored === safe ||
-    (isComputed
-      ? stored === withoutSecrets(safe) || isMaskedForm(stored, safe)
-      : stored === storedForm(text));
+    (isComputed ? isMaskedForm(stored, safe) : stored === storedForm(text));
 }
 
 /**
  * Whether `shown` is what masking has left of `text` at an earlier time. What it
  * masked there is as long as a secret, and where there are no blanks as a token:
- * a shorter text is another one.
+ * a shorter text is another one. Of long texts only both ends are compared: to
+ * find what stands between could take minutes.
  */
 export function isMaskedForm(shown: string, text: string): boolean {
   const [first = "", ...parts] = shown.split(MASK);
   const last = parts.pop();
   if (last === undefined || !text.startsWith(first)) return false;
   const least = /\s/.test(text) ? MIN_SECRET : MIN_TOKEN;
+  if (text.length > MAX_COMPARED) parts.length = 0;
   let at = first.length + least;
   for (const part of parts) {
     const found = text.indexOf(part, at);

@@ -479,7 +479,7 @@ acceptanceTest(
       ...isOnlyOne ? [collections.create("acme", { title: text })] : [],
     ];
     for (const text of ["alike", "alike"]) await Promise.all(make(text));
-    for (const odd of ["\u001b", "\ud800", "\ufffd", "\u200b"]) {
+    for (const odd of ["\u001b", "\ud800", "\ufffd", "\u200b", "\u212a"]) {
       await Promise.all(make(`odd${odd}text`, true));
     }
     try {
@@ -490,8 +490,8 @@ acceptanceTest(
       const left = [...stdout.matchAll(/left out: `(\w+)` has/g)]
         .map(([, name]) => name);
       assertEquals(left, [
-        ...["description", "description", "description", "description"],
-        ...["title", "title", "command", "command"],
+        ...Array(6).fill("description"),
+        ...["title", "title", "title", "command", "command", "command"],
       ]);
       assertEquals(code, 1);
       const { stdout: planned } = assertSuccess(

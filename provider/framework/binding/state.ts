@@ -1,7 +1,6 @@
 import type { PrivateState } from "../define/context.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import { replaceControlCharacters } from "../control_characters.ts";
-import { isStoredForm, MASK, storedForm, withoutSecrets } from "../secrets.ts";
+import { isStoredForm, MASK, storedForm } from "../secrets.ts";
 import { equalValues, valueKey } from "../values/equal.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
@@ -268,12 +267,9 @@ function withStoredTexts(
 
 /** The value with each text as a state without any of its own has it. */
 function maskTexts(value: Value, isComputed: boolean): Value {
-  if (typeof value !== "string") {
-    return mapParts(value, (part) => maskTexts(part, isComputed));
-  }
-  return isComputed
-    ? withoutSecrets(replaceControlCharacters(value))
-    : storedForm(value);
+  return typeof value === "string"
+    ? storedForm(value, isComputed)
+    : mapParts(value, (part) => maskTexts(part, isComputed));
 }
 
 /** Value for a missing field. */

@@ -1,5 +1,5 @@
 import { compareNumbers, isNumberValue } from "../values/decimal.ts";
-import { normalText } from "../values/value.ts";
+import { normalText } from "../normal_text.ts";
 import type { Type } from "../values/type.ts";
 import {
   isUnknown,

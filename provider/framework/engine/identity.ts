@@ -1,8 +1,7 @@
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
-import { replaceControlCharacters } from "../control_characters.ts";
-import { isStoredForm, withoutSecrets } from "../secrets.ts";
+import { isStoredForm, storedForm } from "../secrets.ts";
 import { memberValue } from "../values/walk.ts";
 import { validateValue } from "../values/conform.ts";
 import { equalValues } from "../values/equal.ts";
@@ -75,7 +74,7 @@ export function withoutSecretsIn(
       text === stored ||
         typeof stored === "string" && isStoredForm(stored, text)
         ? stored
-        : replaceControlCharacters(withoutSecrets(text)),
+        : storedForm(text, true),
   });
 }
 

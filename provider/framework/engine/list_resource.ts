@@ -1,9 +1,9 @@
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { redact, sanitizeForDisplay } from "../secrets.ts";
+import { redact, sanitizeForDisplay, storedForm } from "../secrets.ts";
 import { Path } from "../values/path.ts";
-import type { Value } from "../values/value.ts";
+import { partsOf, type Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
 import type { EngineCall, Fields } from "./contract.ts";
 import { withoutSecretsIn } from "./identity.ts";
@@ -43,6 +43,15 @@ export async function* listResource(
       let count = 0;
       const wanted = { ...context, config, limit, includeResource };
       for await (const result of list.list(wanted)) {
+        if (isHeldOtherwise(result.identity)) {
+          context.diagnostics.addWarning(
+            "An object is left out",
+            `Terraform cannot write the identity of "${result.displayName}" ` +
+              "as it is: a configuration would mean another object. Give it " +
+              "another name at the service.",
+          );
+          continue;
+        }
         const found = new Operation(server, "list", request, call);
         const event = eventOf(found, resource, result, includeResource);
         // A client that has all it wants does not read what would follow.
@@ -70,6 +79,13 @@ export async function* listResource(
     resource: undefined,
     diagnostics,
   };
+}
+
+/** Whether a state would have another text in an identity. */
+function isHeldOtherwise(identity: unknown): boolean {
+  return [...partsOf(identity)].some(([, part]) =>
+    typeof part === "string" && storedForm(part, true) !== part
+  );
 }
 
 function eventOf(

@@ -23,6 +23,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
+import { normalText } from "../normal_text.ts";
 import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
 import { replaceControlCharacters } from "../control_characters.ts";
@@ -318,7 +319,7 @@ function coerceParts(
     const names = isObject ? attributeNames(type) : Object.keys(value);
     // The keys of a map are texts as its values are.
     const key = (name: string) =>
-      isObject ? name : options.sanitizeText?.(name, null, path) ?? name;
+      isObject ? name : coerceText(name, { ...options, fallback: null }, path);
     const made = record(
       names.map((name) => [key(name), part(propertyOf(value, name), name)]),
     );
@@ -330,10 +331,18 @@ function coerceParts(
     }
     return made;
   }
-  if (typeof value === "string") {
-    return options.sanitizeText?.(value, options.fallback, path) ?? value;
-  }
+  if (typeof value === "string") return coerceText(value, options, path);
   return typeof value === "boolean" || isNumberValue(value) ? value : null;
+}
+
+/** Texts are masked as Terraform holds them: it would make secrets of others. */
+function coerceText(
+  value: string,
+  { sanitizeText, fallback }: CoerceOptions,
+  path: Path,
+): string {
+  const text = normalText(value);
+  return sanitizeText?.(text, fallback, path) ?? text;
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   isValueObject,
   isWhollyKnown,
   member,
-  normalText,
   type Value,
 } from "./value.ts";
+import { normalText } from "../normal_text.ts";
 import { partType } from "./walk.ts";
 
 /**

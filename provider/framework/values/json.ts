@@ -18,14 +18,8 @@ import {
   typeJson,
 } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
-import {
-  Dynamic,
-  isValueArray,
-  member,
-  normalText,
-  record,
-  type Value,
-} from "./value.ts";
+import { Dynamic, isValueArray, member, record, type Value } from "./value.ts";
+import { normalText } from "../normal_text.ts";
 import { inPart } from "./walk.ts";
 
 export { type JsonValue, type JsonValueObject, parseJson };

@@ -12,13 +12,8 @@ import {
   type TupleType,
   type Type,
 } from "./type.ts";
-import {
-  Dynamic,
-  normalText,
-  record,
-  type Value,
-  type ValueObject,
-} from "./value.ts";
+import { Dynamic, record, type Value, type ValueObject } from "./value.ts";
+import { normalText } from "../normal_text.ts";
 import { inPart } from "./walk.ts";
 
 /** Decodes msgpack by `type`. Bytes after the value are ignored. */

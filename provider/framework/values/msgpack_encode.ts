@@ -9,10 +9,10 @@ import { isUnknown } from "./unknown.ts";
 import {
   Dynamic,
   isValueArray,
-  normalText,
   type Value,
   type ValueObject,
 } from "./value.ts";
+import { normalText } from "../normal_text.ts";
 import { inPart } from "./walk.ts";
 
 /**

@@ -4,7 +4,7 @@ import { MsgpackReader } from "./msgpack_reader.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
 import { type Type, typeName } from "./type.ts";
 import { type Refinements, Unknown, unknown } from "./unknown.ts";
-import { normalText } from "./value.ts";
+import { normalText } from "../normal_text.ts";
 
 /** The extension that carries refinements. */
 const refinedCode = 12;

@@ -2,6 +2,7 @@ import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,
   didYouMean,
+  normalText,
   type OperationLog,
   redactSecrets,
   replaceControlCharacters,
@@ -273,7 +274,7 @@ function unwritableIn(
   { schema: { attributes } }: Resource,
 ): string | undefined {
   const isOdd = (text: string) =>
-    redactSecrets(replaceControlCharacters(text).toWellFormed()) !== text;
+    redactSecrets(replaceControlCharacters(normalText(text))) !== text;
   const hasOdd = (value: unknown): boolean =>
     typeof value === "string"
       ? isOdd(value)

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
+  isStoredForm,
   leaveName,
   maskSecret,
   redact,
@@ -360,6 +361,15 @@ Deno.test("control characters hide no secret", () => {
   maskSecret("with\u0007bell");
   assertEquals(sanitizeForDisplay("split\u0000-sec\u001b[1mret"), "***");
   assertEquals(sanitizeForDisplay("with\u0007bell"), "***");
+});
+
+Deno.test("of a long text only the ends are held against a masked one", () => {
+  const run = "a".repeat(120_000);
+  const text = run.repeat(4);
+  assert(isStoredForm(`***${run}b${run}***`, text));
+  assert(isStoredForm(`a***${run}`, text));
+  assert(!isStoredForm(`b***`, text));
+  assert(!isStoredForm(`***b`, text));
 });
 
 Deno.test("long text is cut, and what to do next is still there", () => {

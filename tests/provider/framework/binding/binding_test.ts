@@ -523,6 +523,8 @@ const elements: Readonly<Record<string, (at: number) => Value>> = {
   escapes: (at) => `%41\\${at}`,
   "control characters": (at) => `\u0001 tag-${at}`,
   masks: (at) => `*** tag-${at}`,
+  "escapes beside masks": (at) =>
+    at < 100 ? `*** ${at}` : `%41\\u0041&#65; ${at}`,
 };
 
 for (const [what, element] of Object.entries(elements)) {

@@ -135,6 +135,19 @@ Deno.test("a result without identity is an error, not a row", async () => {
   assertStringIncludes(details(event?.diagnostics ?? fail()), "no identity");
 });
 
+Deno.test("what Terraform cannot name is left out, with a warning", async () => {
+  const names = ["one", "\u212a1", "e\u0301", "\u001b[1m", "a\u202eb", "two"];
+  const events = await collect(search(async function* () {
+    for (const id of names) yield { identity: { id }, displayName: id };
+    await Promise.resolve();
+  }));
+  assertEquals(events.map(({ displayName }) => displayName), ["one", "two"]);
+  assertEquals(
+    events.flatMap(({ diagnostics }) => lines(diagnostics)),
+    Array(4).fill("warning: An object is left out"),
+  );
+});
+
 Deno.test("list: states are left out when they are not asked for", async () => {
   const [event] = await collect(search(counter([]), 1, false));
   assertEquals(event?.resource, undefined);

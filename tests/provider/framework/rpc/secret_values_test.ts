@@ -28,7 +28,9 @@ const secrets = {
 const told = Object.values(secrets)
   .flatMap((secret) => Object.values(forms).map((form) => form(secret)))
   .concat(secrets.lines.split("\n"));
-const said = `\u001b[1mIt has ${told.join(" and ")} at all.`;
+/** Terraform makes the secret of it. */
+const decomposed = secrets.one.normalize("NFD");
+const said = `\u001b[1mIt has ${told.join(" and ")} and ${decomposed} at all.`;
 const saidOfToken = `It has ${
   Object.values(forms).map((form) => form(secrets.token)).join(" and ")
 } at all.`;
@@ -102,7 +104,7 @@ const lab = makeProvider({
     schema: s.schema({ description, attributes: {} }),
     async *list() {
       const resource = await tell();
-      yield { identity: { id: said }, displayName: said, resource };
+      yield { identity: { id: "a" }, displayName: said, resource };
     },
   })],
 });
@@ -163,7 +165,6 @@ Deno.test("no value, key or name that a service gives shows a secret in any form
     import: imported?.state?.msgpack,
     list: found?.resourceObject?.msgpack,
     name: new TextEncoder().encode(found?.displayName),
-    identity: found?.identity?.identityData?.msgpack,
     "identity of a state": made.newIdentity?.identityData?.msgpack,
     "identity of a refresh": read.newIdentity?.identityData?.msgpack,
     "identity of an import": imported?.identity?.identityData?.msgpack,

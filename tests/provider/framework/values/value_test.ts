@@ -21,10 +21,10 @@ import {
 } from "../../../../provider/framework/values/unknown.ts";
 import {
   Dynamic,
-  normalText,
   record,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
+import { normalText } from "../../../../provider/framework/normal_text.ts";
 import { valueAt } from "../../../../provider/framework/values/walk.ts";
 
 const tags: Type = ["set", "string"];

@@ -1,0 +1,29 @@
+/** Below U+0300 every text is in normal form C already. */
+const maybeDenormal = /[\u0300-\uffff]/;
+
+/** The most marks in a row, as Go has it; a longer row is slow to put in order. */
+const MAX_MARKS = 30;
+
+/**
+ * The string as Terraform holds it: Unicode normal form C, U+034F after each 30
+ * marks in a row, and U+FFFD for half a surrogate pair.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { normalText } from "./mod.ts";
+ *
+ * assertEquals(normalText("e\u0301"), "\u00e9");
+ * ```
+ */
+export function normalText(text: string): string {
+  if (!maybeDenormal.test(text)) return text;
+  return text.toWellFormed().replaceAll(
+    /\p{M}+/gu,
+    (marks) =>
+      marks.length <= MAX_MARKS ? marks : Array.from(
+        marks,
+        (mark, at) => at > 0 && at % MAX_MARKS === 0 ? `\u034f${mark}` : mark,
+      ).join(""),
+  ).normalize("NFC");
+}
