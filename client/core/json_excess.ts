@@ -17,8 +17,8 @@ const KIND_BYTES = 1024;
 
 const encoder = new TextEncoder();
 
-const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
-  ...encoder.encode('",:[\\]{}'),
+const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END, U, ZERO] = [
+  ...encoder.encode('",:[\\]{}u0'),
 ];
 
 /** The first characters of names that are numbers, escaped or not. */
@@ -44,8 +44,8 @@ function mix(hash: number, part: number): number {
 
 /**
  * The bytes of memory that a text of JSON takes when it is parsed, at most two
- * fifths more than the largest text. Memory holds objects by their kinds: their
- * names up to each one, in order.
+ * fifths more than the largest text, if it is of ASCII. Memory holds objects by
+ * their kinds: their names up to each one, in order.
  *
  * @param kinds Is given the part of each kind, which other texts may share.
  * @throws {RangeError} If it has too much of something, which the message says.
@@ -64,13 +64,25 @@ export function memoryOf(
       case QUOTE: {
         hash = seed;
         begin = at + 1;
+        let bits = 0;
+        let extra = 0;
+        let isWide = false;
         let byte = bytes[++at];
         while (byte !== QUOTE && byte !== undefined) {
           hash = mix(hash, byte);
-          if (byte === BACKSLASH) hash = mix(hash, bytes[++at] ?? 0);
+          bits |= byte;
+          if (byte === BACKSLASH) {
+            const escaped = bytes[++at] ?? 0;
+            hash = mix(hash, escaped);
+            extra -= escaped === U ? 10 : 2;
+            isWide ||= escaped === U &&
+              (bytes[at + 1] !== ZERO || bytes[at + 2] !== ZERO);
+          }
           byte = bytes[++at];
         }
-        continue;
+        // One such character makes two bytes of each.
+        if (isWide && bits < 128) held += Math.max(0, at - begin + extra);
+        break;
       }
       case COLON: {
         const kind = mix(kindAt[depth] ?? 0, hash);
@@ -107,7 +119,7 @@ export function memoryOf(
       throw new RangeError(`is nested deeper than ${MAX_DEPTH}`);
     }
     if (held > 1.4 * limit) {
-      throw new RangeError("has too many values or names");
+      throw new RangeError("takes too much memory");
     }
   }
   return held;

@@ -114,12 +114,9 @@ function textReason(body: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, REASON_LIMIT);
 }
 
-const UNITS_MS: ReadonlyMap<string, number> = new Map([
-  ["second", 1000],
-  ["minute", 60_000],
-  ["hour", 3_600_000],
-  ["day", 86_400_000],
-]);
+const UNITS_MS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ second: 1e3, minute: 6e4, hour: 36e5, day: 864e5 }),
+);
 
 /** Reads "You can retry this action in about 1 hour", for the message only. */
 function actionReset(reason: string): number | undefined {
@@ -282,6 +279,15 @@ function tooLarge(
 }
 
 /**
+ * The characters of a text if memory has two bytes for each: one that is not
+ * ASCII is enough, such as the one in place of a byte that is no UTF-8.
+ */
+function wideLength(text: string, bytes: Uint8Array): number {
+  const isWide = text.length < bytes.length || text.includes("\ufffd");
+  return isWide ? text.length : 0;
+}
+
+/**
  * Reads an answer that is text.
  *
  * @throws {ResponseFormatError} If it has more than the limit, in UTF-8 or in
@@ -294,7 +300,7 @@ export async function readText<T>(
 ): Promise<T> {
   return await readWhole(response, context, (bytes) => {
     const text = new TextDecoder().decode(bytes);
-    if (text.length < bytes.length && text.length > context.limit / 2) {
+    if (wideLength(text, bytes) > context.limit / 2) {
       throw tooLarge(response, context);
     }
     return use(text, bytes);
@@ -325,9 +331,9 @@ async function readParsed(
 ) {
   return await readText(response, context, (text, bytes) => {
     try {
-      const wide = text.length < bytes.length ? text.length : 0;
       const { found, limit } = context;
-      found.bytes = memoryOf(bytes, limit, found.kinds) + wide;
+      const size = memoryOf(bytes, limit, found.kinds);
+      found.bytes = size + wideLength(text, bytes);
       return JSON.parse(text);
     } catch (cause) {
       // The runtime's own words quote a part of the text, so of a secret.

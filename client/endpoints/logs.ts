@@ -47,12 +47,10 @@ export class EndpointLogs extends ApiResource {
     options?: CallOptions,
   ): List<LogEntry> {
     return wholeList(this.transport, {
-      service: "endpoints",
+      ...onEndpoint(id, "search the log of", options),
       path: path`/v3/endpoint/${ownedId(id)}/logs`,
       query: { ...params },
       shape: ["object"],
-      action: `search the log of the endpoint ${id}`,
-      call: options,
     });
   }
 
@@ -87,11 +85,9 @@ export class EndpointLogs extends ApiResource {
     options?: CallOptions,
   ): AsyncGenerator<LogEntry, void, undefined> {
     const events = follow(this.transport, {
-      service: "endpoints",
+      ...onEndpoint(id, "follow the log of", options),
       path: path`/v3/endpoint/${ownedId(id)}/logs/sse`,
       query: { ...params },
-      action: `follow the log of the endpoint ${id}`,
-      call: options,
     });
     for await (const { data } of events) {
       if (data.trim() !== "") yield parseEntry(data);

@@ -85,24 +85,31 @@ const answers: Readonly<
   "/text": [`{"name":"${"a".repeat(inner)}"}`, "read"],
   "/wide": [`{"name":"€${"a".repeat(inner / 2)}"}`, "read"],
   "/too_wide": [`{"name":"€${"a".repeat(inner)}"}`, "is larger than"],
-  "/lists": [`[${"[],".repeat(3_000_000)}1]`, "has too many values or names"],
+  "/wide_by_escape": [`["${"\\u20acaa".repeat(inner / 8)}"]`, "read"],
+  "/too_wide_by_escape": [
+    `["\\u20ac${"a".repeat(inner)}"]`,
+    "takes too much memory",
+  ],
+  "/wide_by_no_utf8": [new Uint8Array(inner / 2).fill(255), "read"],
+  "/too_wide_by_no_utf8": [new Uint8Array(inner).fill(255), "is larger than"],
+  "/lists": [`[${"[],".repeat(3_000_000)}1]`, "takes too much memory"],
   "/kinds": [orders(6, 1500), "read"],
   "/kinds_and_text": [
     (seed) => `[${orders(6, 500)(seed)},"${"a".repeat(7_500_000)}"]`,
     "read",
   ],
-  "/orders": [orders(100, 2000), "has too many values or names"],
+  "/orders": [orders(100, 2000), "takes too much memory"],
   "/numbers": [
     `[${many(100_000, () => `{"34":0}`)}]`,
-    "has too many values or names",
+    "takes too much memory",
   ],
   "/names": [
     `{${many(200_000, (at) => `"${at}":1`)}}`,
-    "has too many values or names",
+    "takes too much memory",
   ],
   "/alike": [
     `[${many(100_000, (at) => `{"${naming["equal sums by 31"]?.(at)}":1}`)}]`,
-    "has too many values or names",
+    "takes too much memory",
   ],
   "/depth": [
     "[".repeat(100_000) + "]".repeat(100_000),
@@ -312,17 +319,33 @@ testIf({
   },
 });
 
+/** JSON as Python writes it. */
+function inAscii(json: string): string {
+  return json.replaceAll(
+    /[^\0-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Bytes of memory of a text beyond those that it is written with. */
+function extraBytes(value: string): number {
+  const written = inAscii(JSON.stringify(value)).length - 2;
+  return /[^\0-\xff]/.test(value) ? Math.max(0, 2 * value.length - written) : 0;
+}
+
 /** Bytes that a value takes in memory, with the kinds of objects seen so far. */
 function bytesOf(value: unknown, kinds: Set<string>): number {
+  if (typeof value === "string") return extraBytes(value);
   if (typeof value !== "object" || value === null) return 0;
   const parts = Object.values(value).map((part) => bytesOf(part, kinds));
   const names = Array.isArray(value) ? [] : Object.keys(value);
   const own = names.map((name, at) => {
-    const isNumber = /^"[\d\\]/.test(JSON.stringify(name));
+    const isNumber = /^"[\d\\]/.test(inAscii(JSON.stringify(name)));
     const kind = JSON.stringify(names.slice(0, at + 1));
     const isNew = !kinds.has(kind);
     kinds.add(kind);
-    return (isNumber ? 384 : 0) + (isNew ? 1024 * (1 + (at >> 3)) : 0);
+    return extraBytes(name) + (isNumber ? 384 : 0) +
+      (isNew ? 1024 * (1 + (at >> 3)) : 0);
   });
   return [...parts, ...own].reduce(
     (sum, bytes) => sum + bytes,
@@ -331,8 +354,10 @@ function bytesOf(value: unknown, kinds: Set<string>): number {
 }
 
 Deno.test("what an answer of JSON holds is counted, wherever its strings end", () => {
-  fc.assert(fc.property(fc.jsonValue(), fc.boolean(), (value, indented) => {
-    const text = JSON.stringify(value, undefined, indented ? 2 : undefined);
+  const values = fc.jsonValue({ stringUnit: "binary" });
+  fc.assert(fc.property(values, fc.boolean(), (value, indented) => {
+    const json = JSON.stringify(value, undefined, indented ? 2 : undefined);
+    const text = inAscii(json);
     const bytes = new TextEncoder().encode(text);
     assertEquals(
       memoryOf(bytes, MAX_RESPONSE_BYTES),
@@ -342,31 +367,56 @@ Deno.test("what an answer of JSON holds is counted, wherever its strings end", (
   }));
 });
 
-/** A client of a list whose pages have one item each, of 40 names. */
-function listOf(pages: number, nameOf: (page: number, name: number) => string) {
-  const item = (page: number) =>
-    `{"id":"acme/m",${many(40, (name) => `"${nameOf(page, name)}":0`)}}`;
+/** A list whose pages have one item each, with more than its id. */
+function listOf(pages: number, more: (page: number) => string) {
   const { repos } = new HuggingFace({
     fetch: ({ url }) => {
       const page = Number(new URL(url).searchParams.get("cursor"));
       const link = `<?cursor=${page + 1}>; rel="next"`;
       const headers = page + 1 < pages ? { link } : {};
-      return Promise.resolve(new Response(`[${item(page)}]`, { headers }));
+      // A byte a character: one beyond ASCII is no UTF-8.
+      const body = Uint8Array.from(
+        `[{"id":"acme/m",${more(page)}}]`,
+        (char) => char.charCodeAt(0),
+      );
+      return Promise.resolve(new Response(body, { headers }));
     },
   });
   return repos.list("model");
 }
 
+/** 40 names of an item. */
+function names(nameOf: (name: number) => string): string {
+  return many(40, (name) => `"${nameOf(name)}":0`);
+}
+
 Deno.test("a list of one item a page is held whole: its items are of one kind", async () => {
-  const items = await listOf(1000, (_, name) => `name${name}`).toArray();
+  const items = await listOf(1000, () => names((name) => `name${name}`))
+    .toArray();
   assertEquals(items.length, 1000);
 });
 
-Deno.test("a list whose items are of kinds of their own is larger than they look", async () => {
-  const list = listOf(1000, (page, name) => `name${page}_${name}`);
-  const error = await assertRejects(() => list.toArray());
-  assertStringIncludes(`${error}`, "it is larger than 32 MiB");
-});
+for (
+  const [what, list] of Object.entries({
+    "whose items are of kinds of their own": listOf(
+      1000,
+      (page) => names((name) => `name${page}_${name}`),
+    ),
+    "with a wide character in each text": listOf(
+      5,
+      () => `"x":"\\u20ac${"a".repeat(4_000_000)}"`,
+    ),
+    "of bytes that are no UTF-8": listOf(
+      5,
+      () => `"x":"${"\xff".repeat(4_000_000)}"`,
+    ),
+  })
+) {
+  Deno.test(`a list ${what} is larger than it looks`, async () => {
+    const error = await assertRejects(() => list.toArray());
+    assertStringIncludes(`${error}`, "it is larger than 32 MiB");
+  });
+}
 
 for (const [kind, nameOf] of Object.entries(naming)) {
   Deno.test(`names count, whatever they have in common: ${kind}`, () => {
@@ -376,7 +426,7 @@ for (const [kind, nameOf] of Object.entries(naming)) {
       return memoryOf(bytes, MAX_RESPONSE_BYTES + bytes.length / 1.4);
     };
     count(9_000);
-    assertThrows(() => count(17_000), RangeError, "too many values or names");
+    assertThrows(() => count(17_000), RangeError, "takes too much memory");
   });
 }
 
