@@ -320,7 +320,14 @@ async function sendKeys(sending: KeySending): Promise<void> {
     const map = { ...now };
     sending.reach(kind === "secret" ? { secrets: map } : { variables: map });
   }
-  await noteSet(kind, target, { ...sending.kept, unclear: imported });
+  const { writes, there, kept } = sending;
+  const isSent = new Set(
+    writes.flatMap(({ key, does }) => does === "nothing" ? [] : key),
+  );
+  const seen = Object.fromEntries(
+    Object.entries(there).filter(([key]) => !isSent.has(key)),
+  );
+  await noteSet(kind, target, { ...kept, unclear: imported }, seen);
 }
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */

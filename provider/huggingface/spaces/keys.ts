@@ -158,11 +158,16 @@ export function isIntact(list: Keys, key: string, times: Texts): boolean {
   return before === undefined || before === BROUGHT || at === before;
 }
 
-/** Lists the keys of a kind and records them; see {@linkcode recordKeys}. */
+/**
+ * Lists the keys of a kind and records them; see {@linkcode recordKeys}.
+ *
+ * @param seen Keys that nothing was sent for, as they were seen before.
+ */
 export async function noteSet(
   kind: KeyKind,
   { id, client, context }: RepoObject,
   managed: KeptKeys,
+  seen: Keys = {},
 ): Promise<void> {
   const { signal, log } = context;
   const list = await keyRoutes(kind, client).list(id, { signal })
@@ -170,7 +175,7 @@ export async function noteSet(
       log.warn(`The ${kind}s could not be listed`, { space: id, error });
       return undefined;
     });
-  recordKeys(kind, context, list, managed);
+  recordKeys(kind, context, list && { ...list, ...seen }, managed);
 }
 
 /** The keys of a kind that are managed, by what a state shows and notes. */

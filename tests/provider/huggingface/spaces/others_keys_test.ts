@@ -194,6 +194,33 @@ for (const way of ways) {
   });
 }
 
+for (const way of ways) {
+  const { kind, attribute, without } = way;
+  // Of write-only values, each update sends all.
+  if (without === null || attribute.endsWith("_wo")) continue;
+  Deno.test(`${kind}, ${attribute}: what others set again while another key is sent is theirs`, async () => {
+    const world = await start(way);
+    const both = (other: string) => (
+      { ...without, [attribute]: { KEY: "ours", OTHER: other } }
+    );
+    await world.apply(both("a"));
+    await world.refresh();
+    const { answer } = world;
+    world.answer = async (request) => {
+      const response = await answer(request);
+      if (request.method === "POST") await setByOthers(way, world, "ours");
+      return response;
+    };
+    await world.apply(both("b"));
+    world.answer = answer;
+    await world.refresh();
+    await apply(way, world, null);
+    const list = kind === "secret" ? "getSecrets" : "getVariables";
+    const left = await world.client.spaces[list]("acme/app");
+    assertEquals(Object.keys(left), ["KEY"]);
+  });
+}
+
 Deno.test("a variable that others have set again as it was is theirs after a change of another one, too", async () => {
   const [way] = ways.filter(({ attribute }) => attribute === "variables");
   const world = await start(way!);
