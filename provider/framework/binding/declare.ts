@@ -171,7 +171,8 @@ function makeSecretBinder<T>(
           writeOnly: true,
           description: `As \`${name}\`, but kept out of plan and state ` +
             "(Terraform and OpenTofu 1.11 or newer). It is sent when " +
-            `\`${version}\` changes.`,
+            `\`${version}\` changes, and with what the API takes only ` +
+            "together with it.",
           validators: [v.requiredWith(version), ...validators],
         }),
         { ...binding, version },

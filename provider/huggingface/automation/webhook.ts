@@ -21,6 +21,7 @@ import type { BilledHardware } from "../cost/price.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import {
   noteSentSecrets,
+  noteUnmanagedSecrets,
   unmanagedSecrets,
 } from "../object/unmanaged_secrets.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
@@ -180,10 +181,14 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       ? answer
       : await webhooks.disable(answer.id, { signal });
   },
-  async read({ object: { id }, provider, client: { webhooks }, signal }) {
+  async read({ state, object, provider, client: { webhooks }, signal }) {
+    const { id, context } = object;
     const all = await webhookReads(provider).get("", signal);
-    return all.find((one) => one.id === id) ??
+    const found = all.find((one) => one.id === id) ??
       await orGone(webhooks.get(id, { signal }));
+    const { secrets = [] } = found?.job ?? {};
+    noteUnmanagedSecrets(secrets, context, state.job?.secrets);
+    return found;
   },
   async update(
     { body, plan, prior, current, object, client, signal, save },

@@ -27,7 +27,11 @@ import {
 } from "./notes.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
-import { valueAt, warnOfUpdate } from "./update_losses.ts";
+import {
+  valueAt,
+  warnOfDeletedSecrets,
+  warnOfUpdate,
+} from "./update_losses.ts";
 
 type D = HuggingFaceProvider;
 type Planning = OperationContext<D> & PrivateNotes;
@@ -61,6 +65,7 @@ export function checkLosses<S extends Schema>(
       if (isChanged && !diagnostics.hasErrors) {
         refuseUnmanaged(losing, prior, context, diagnostics);
         if (diagnostics.hasErrors) return;
+        warnOfDeletedSecrets(losing, prior, context);
         warnOf(await lossesOf(losing, prior, context, true), diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));

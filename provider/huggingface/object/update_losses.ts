@@ -13,6 +13,8 @@ import {
 } from "@hf-terraform/framework";
 import { jsonAt, shownNames, tableOf } from "@hf-terraform/framework/binding";
 import type { CheckedResource } from "./definition.ts";
+import { isRecord } from "../schema/json.ts";
+import { same } from "../schema/same.ts";
 import { readNote, setByOthers } from "./notes.ts";
 import type { CheckedPlan } from "./plan_check.ts";
 
@@ -25,6 +27,7 @@ export function warnOfUpdate<S extends Schema>(
   warnOfUnknown(losing.schema, prior, plan);
   warnOfTheirs(losing, plan);
   warnOfEnded(losing, prior, plan);
+  warnOfDeletedSecrets(losing, prior, plan);
 }
 
 /** Warns of an update whose plan cannot tell what goes of what others add to. */
@@ -89,6 +92,40 @@ function warnOfEnded<S extends Schema>(
       "It is not configured any more, and nobody can read back what it was. To " +
         `keep it, configure it and \`${version}\` as before.`,
       pathOf(shown),
+    );
+  }
+}
+
+/** Warns of secrets that were sent, and that the next request does not have. */
+export function warnOfDeletedSecrets<S extends Schema>(
+  { schema: { attributes }, kind, idOf }: CheckedResource<S>,
+  prior: State<S>,
+  { config, planned, requiresReplace, diagnostics, ...notes }: CheckedPlan<S>,
+): void {
+  const table = tableOf(attributes);
+  const sent = readNote(notes, "secrets_sent") ?? [];
+  for (const entry of table) {
+    const { version, write, change, isWhole } = entry.binding;
+    if (version === undefined || change === "via") continue;
+    const twins = table.filter(({ binding }) => same(binding.write, write))
+      .map(({ path }) => valueAt(config, path) ?? null);
+    const isSent = requiresReplace.length > 0 || table.some((other) => {
+      const { binding } = other;
+      const shown = shownNames(other).join(".");
+      return binding.write !== undefined && binding.change !== "via" &&
+        (isWhole || same(binding.write, write)) &&
+        !same(valueAt(prior, shown) ?? null, valueAt(planned, shown) ?? null);
+    });
+    const left = sent.filter((name) =>
+      !twins.some((map) => isUnknown(map) || Object.hasOwn(Object(map), name))
+    );
+    const isConfigured = twins.some((map) => isRecord(map));
+    if (!isSent || !isConfigured || left.length === 0) continue;
+    diagnostics.addWarning(
+      `Secrets of the ${kind} ${idOf(prior)} are deleted: ${left.join(", ")}`,
+      "They are not configured any more, and nobody can read their values " +
+        `back. To keep them, leave them in \`${entry.path}\`.`,
+      pathOf(shownNames(entry).join(".")),
     );
   }
 }

@@ -6,7 +6,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { HuggingFace } from "../../../mod.ts";
-import type { ValueObject } from "../../../provider/framework/mod.ts";
+import type { Value, ValueObject } from "../../../provider/framework/mod.ts";
 import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
@@ -331,6 +331,48 @@ for (const resource of resources) {
       await them.import(us.importId);
       await them.apply(withValue(config, entry.names, theirs));
       assertEquals(await said(), 1);
+    });
+  }
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const entry of tableOf(schema.attributes)) {
+    const { binding: { version, change }, names, path } = entry;
+    const isMap = entry.attribute.type?.[0] === "map";
+    // By another route each key has its own words.
+    if (version === undefined || !isMap || change === "via") continue;
+    Deno.test(`${typeName}.${path}: a plan names each key that its request does not have any more`, async () => {
+      const { config } = samplesOf(typeName, entry);
+      const holder = names.slice(0, -1);
+      const configOf = (keys: ValueObject, at: string, plain: Value = null) =>
+        [
+          [path.replace(/_wo$/, "").split("."), plain] as const,
+          [[...holder, version], at] as const,
+        ].reduce(
+          (values, [names, value]) => withValue(values, names, value),
+          withValue(config, names, keys),
+        );
+      const world = await ResourceWorld.start(resource);
+      await world.apply(configOf({ KEEP: "a", GONE: "b" }, "1"));
+      await world.refresh();
+      const said = async (...of: Parameters<typeof configOf>) => {
+        const { diagnostics } = await world.plan(configOf(...of));
+        return diagnostics.items.flatMap(({ summary }) =>
+          summary.split(" are deleted: ").slice(1)
+        ).join();
+      };
+      const both = { KEEP: "a", GONE: "b" };
+      assertEquals(await said(both, "2"), "");
+      assertEquals(await said({ KEEP: "a" }, "1"), "", "nothing is sent");
+      assertEquals(await said({ KEEP: "a" }, "2"), "GONE");
+      const other = { OTHER: "c" };
+      assertEquals(await said({ KEEP: "a" }, "1", other), "GONE");
+      const { requiresReplace } = await world.plan(configOf(both, "2"));
+      if (requiresReplace.length > 0) return;
+      await world.apply(configOf({ KEEP: "a" }, "2"));
+      await world.refresh();
+      assertEquals(await said({ KEEP: "a" }, "3"), "");
     });
   }
 }
