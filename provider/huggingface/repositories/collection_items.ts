@@ -14,7 +14,7 @@ import {
   orGone,
   type RemoteObject,
 } from "../object/remote_object.ts";
-import { nameKey, sameName } from "../schema/same.ts";
+import { nameKey } from "../schema/same.ts";
 import { omitNulls } from "../define/inputs.ts";
 
 /** The end of a slug, which stays when the title changes. */
@@ -26,14 +26,6 @@ export function idOf(slug: unknown): string {
 interface Named {
   readonly type: string;
   readonly id: string;
-}
-
-/** Whether an item is the one of a configuration. */
-function isSame(item: Named, { type, id }: Named): boolean {
-  return type === item.type &&
-    (sameName(id, item.id) || idOf(id) === item.id ||
-      // Repositories of the first years had no namespace: `gpt2`.
-      item.id.includes("/") && sameName(id, item.id.split("/")[1] ?? ""));
 }
 
 /** Items as they are configured; undefined, null or unknown: they are not. */
@@ -94,11 +86,15 @@ export async function withFormerNames<
 ): Promise<T> {
   const items = collection.items?.map((item) => ({ now: item.id, ...item }));
   if (!items || !configured || isUnknown(configured)) return collection;
+  const shown = items.toReversed();
+  const last = shown.map((item) => ({ ...item, id: item.now }));
+  const byKey = new Map(
+    [...shown.map(withoutOwner), ...last.map(withoutOwner), ...shown, ...last]
+      .map((item) => [keyOf(item), item]),
+  );
   const called = new Map<string, string>();
   for (const one of configured) {
-    const known = items.find((item) =>
-      isSame({ ...item, id: item.now }, one)
-    ) ?? items.find((item) => isSame(item, one));
+    const known = byKey.get(keyOf(one));
     const id = known?.now ?? (await orGone(findItem(one, client, signal)))?.id;
     called.set(keyOf({ ...one, id: id ?? one.id }), one.id);
   }
@@ -164,6 +160,12 @@ export async function withItems(
     hasChanged = true;
   }
   return hasChanged;
+}
+
+/** An item as repositories of the first years are called: `gpt2`. */
+function withoutOwner<T extends Named>(item: T): T {
+  const id = item.type === "collection" ? undefined : item.id.split("/")[1];
+  return id === undefined ? item : { ...item, id };
 }
 
 /** The key of an item; a collection is known by the end of its slug. */

@@ -14,6 +14,7 @@ import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { CommitOperation } from "../../../mod.ts";
 import { moveFrom, sources } from "../../disturbed/arrivals.ts";
+import { withFormerNames } from "../../../provider/huggingface/repositories/collection_items.ts";
 import { serverOf } from "../framework/engine/support.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
@@ -335,6 +336,28 @@ Deno.test("an item by the id that a repository had before it had a namespace pla
     "2307.09288",
     "openai-community/gpt2",
   ]);
+});
+
+Deno.test("many items of a collection are called as configured without comparing each with each", async () => {
+  const world = new ResourceWorld(resourceNamed("collection"));
+  const items = Array.from({ length: 20_000 }, (_, at) => ({
+    _id: `${at}`,
+    type: "model",
+    id: `acme/m-${at}`,
+    note: null,
+  }));
+  const configured = items.map((item) => ({ ...item, id: item.id.slice(5) }));
+  const signal = new AbortController().signal;
+  const named = await withFormerNames(
+    { items: items.map((item) => ({ ...item, slug: item.id, position: 0 })) },
+    configured,
+    world.client,
+    signal,
+  );
+  assertEquals(
+    named.items.map(({ id }) => id),
+    configured.map(({ id }) => id),
+  );
 });
 
 Deno.test("an address for requests for access is checked at plan", async () => {
