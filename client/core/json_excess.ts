@@ -44,16 +44,18 @@ function mix(hash: number, part: number): number {
 
 /**
  * The bytes of memory that a text of JSON takes when it is parsed, at most two
- * fifths more than the largest text, if it is of ASCII. Memory holds objects by
+ * fifths more than the largest text, if it is not wide. Memory holds objects by
  * their kinds: their names up to each one, in order.
  *
  * @param kinds Is given the part of each kind, which other texts may share.
+ * @param wideLength The characters of the text if each takes two bytes, else 0.
  * @throws {RangeError} If it has too much of something, which the message says.
  */
 export function memoryOf(
   bytes: Uint8Array,
   limit: number,
   kinds: Map<number, number> = new Map(),
+  wideLength: number = 0,
 ): number {
   let held = bytes.length;
   let depth = 0;
@@ -64,13 +66,11 @@ export function memoryOf(
       case QUOTE: {
         hash = seed;
         begin = at + 1;
-        let bits = 0;
         let extra = 0;
         let isWide = false;
         let byte = bytes[++at];
         while (byte !== QUOTE && byte !== undefined) {
           hash = mix(hash, byte);
-          bits |= byte;
           if (byte === BACKSLASH) {
             const escaped = bytes[++at] ?? 0;
             hash = mix(hash, escaped);
@@ -81,7 +81,7 @@ export function memoryOf(
           byte = bytes[++at];
         }
         // One such character makes two bytes of each.
-        if (isWide && bits < 128) held += Math.max(0, at - begin + extra);
+        if (isWide && wideLength === 0) held += Math.max(0, at - begin + extra);
         break;
       }
       case COLON: {
@@ -122,5 +122,5 @@ export function memoryOf(
       throw new RangeError("takes too much memory");
     }
   }
-  return held;
+  return held + wideLength;
 }

@@ -66,10 +66,14 @@ export type FullRequest =
   & Required<Pick<RequestOptions, "service" | "method">>
   & { readonly isRead: boolean };
 
+/** Whether a request only reads, by its method. */
+export function isPlainRead({ method }: Pick<FullRequest, "method">): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** Completes a request. */
 export function withDefaults(options: RequestOptions): FullRequest {
-  const { method = "GET", isRead = method === "GET" || method === "HEAD" } =
-    options;
+  const { method = "GET", isRead = isPlainRead({ method }) } = options;
   return { service: "hub", ...options, method, isRead };
 }
 

@@ -185,11 +185,11 @@ const CLASSES: Readonly<
 };
 
 /** Turns an answer that means no into its error, and ends its body. */
-export async function readApiError(
+export function readApiError(
   response: Response,
   context: ErrorContext,
 ): Promise<ApiError> {
-  return await readBody(
+  return readBody(
     response,
     { limit: MAX_ERROR_BYTES, signal: context.signal },
     (body) => apiError(response, context, body),
@@ -259,12 +259,12 @@ export function formatError(
 }
 
 /** Reads a whole answer; more than the limit is an error. */
-export async function readWhole<T>(
+export function readWhole<T>(
   response: Response,
   context: ReadContext,
   use: (bytes: Uint8Array) => T,
 ): Promise<T> {
-  return await readBody(response, context, ({ bytes, isWhole }) => {
+  return readBody(response, context, ({ bytes, isWhole }) => {
     if (isWhole) return use(bytes);
     throw tooLarge(response, context);
   });
@@ -293,12 +293,12 @@ function wideLength(text: string, bytes: Uint8Array): number {
  * @throws {ResponseFormatError} If it has more than the limit, in UTF-8 or in
  * memory, where a character that is not of Latin letters makes two bytes of all.
  */
-export async function readText<T>(
+export function readText<T>(
   response: Response,
   context: ReadContext,
   use: (text: string, bytes: Uint8Array) => T,
 ): Promise<T> {
-  return await readWhole(response, context, (bytes) => {
+  return readWhole(response, context, (bytes) => {
     const text = new TextDecoder().decode(bytes);
     if (wideLength(text, bytes) > context.limit / 2) {
       throw tooLarge(response, context);
@@ -313,27 +313,27 @@ export async function readText<T>(
  * @throws {ResponseFormatError} If it is a web page, which only something in
  * between sends, such as a portal to log in to.
  */
-export async function readSuccess(
+export function readSuccess(
   response: Response,
   context: ReadContext,
 ): Promise<void> {
-  await readText(response, context, (text) => {
+  return readText(response, context, (text) => {
     if (!isPage(text)) return;
     throw formatError(response, context, "the answer is a web page");
   });
 }
 
 /** Reads an answer and parses it; `otherwise` if it is not JSON. */
-async function readParsed(
+function readParsed(
   response: Response,
   context: ReadContext,
   otherwise: (text: string) => string | null,
 ) {
-  return await readText(response, context, (text, bytes) => {
+  return readText(response, context, (text, bytes) => {
     try {
       const { found, limit } = context;
-      const size = memoryOf(bytes, limit, found.kinds);
-      found.bytes = size + wideLength(text, bytes);
+      const wide = wideLength(text, bytes);
+      found.bytes = memoryOf(bytes, limit, found.kinds, wide);
       return JSON.parse(text);
     } catch (cause) {
       // The runtime's own words quote a part of the text, so of a secret.

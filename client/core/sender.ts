@@ -15,11 +15,11 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import type { Fetch, Hooks, RedirectEvent } from "./options.ts";
-import type { FullRequest } from "./request.ts";
+import { type FullRequest, isPlainRead } from "./request.ts";
 import { formatError, requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
 import { ownHeaders } from "./user_agent.ts";
-import { displayUrl, isPlainRead, redirectStep } from "./url.ts";
+import { displayUrl, redirectStep } from "./url.ts";
 
 /** One attempt at a request. */
 export interface Attempt {

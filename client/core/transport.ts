@@ -247,9 +247,8 @@ export class Transport {
     headers: Headers = new Headers(),
   ): ResponseFormatError {
     const request = withDefaults(options);
-    const { action, method } = request;
     const url = this.#url(request).href;
-    const context = { action, method, url, mask: this.#mask };
+    const context = { ...request, url, mask: this.#mask };
     return formatError({ headers }, context, reason);
   }
 
@@ -374,8 +373,7 @@ export class Transport {
       const [response, shownUrl] = await this.#sender.send(attempt);
       const found = { skippedItems: 0, bytes: 0, kinds: new Map() };
       const context = {
-        action: options.action,
-        method: options.method,
+        ...options,
         url: shownUrl,
         mask,
         now: this.#now(),

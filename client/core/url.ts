@@ -6,7 +6,12 @@
 
 import { ConfigurationError, InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
-import type { FullRequest, Query, Service } from "./request.ts";
+import {
+  type FullRequest,
+  isPlainRead,
+  type Query,
+  type Service,
+} from "./request.ts";
 
 /**
  * The id of what a namespace owns, as the service shows it: `namespace/name`,
@@ -229,11 +234,6 @@ export function displayUrl(url: URL, origin: string): string {
   const query = url.origin === origin ? url.search : "";
   const shown = query.length > MAX_QUERY ? "?…" : query;
   return url.origin + url.pathname + shown;
-}
-
-/** Whether a request only reads, by its method. */
-export function isPlainRead({ method }: Pick<FullRequest, "method">): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /**
