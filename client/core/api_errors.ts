@@ -234,6 +234,7 @@ export function mayHaveTakenEffect(error: unknown): boolean {
     !UNSENT.test(error.message);
 }
 
-/** Messages of runtimes about connections that were never established. */
+/** Messages of runtimes about connections that were never established. Names
+ * that a request has in its path do not count. */
 const UNSENT =
-  /connection refused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|dns error|failed to lookup|network is unreachable|ENETUNREACH|EHOSTUNREACH/i;
+  /(?<![\w/.-])(?:connection refused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|dns error|network is unreachable|E(?:NET|HOST)UNREACH)/i;

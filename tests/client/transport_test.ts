@@ -4,7 +4,11 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { RateLimitError, ServerError } from "../../client/core/api_errors.ts";
+import {
+  mayHaveTakenEffect,
+  RateLimitError,
+  ServerError,
+} from "../../client/core/api_errors.ts";
 import {
   AbortedError,
   ConnectionError,
@@ -284,16 +288,30 @@ Deno.test("a web page does not say that a change was made", async () => {
   assertStringIncludes(error.message, "the answer is a web page");
 });
 
-Deno.test("a failed connection tells why, with its causes", async () => {
-  const failed = new TypeError("fetch failed", {
-    cause: new Error("ECONNREFUSED 127.0.0.1:9"),
-  });
-  const error = await rejection(
-    new Script(failed).transport({ maxRetries: 0 }).request(requestOptions()),
-  );
-  assertInstanceOf(error, ConnectionError);
-  assertEquals(error.cause, failed);
-  assertStringIncludes(error.message, "fetch failed: ECONNREFUSED");
+/** Causes of runtimes, and whether the request may have taken effect. */
+const failures: readonly (readonly [string, boolean])[] = [
+  ["ECONNREFUSED 127.0.0.1:9", false],
+  ["getaddrinfo ENOTFOUND hub.example", false],
+  ["client error (Connect): tcp connect error: Connection refused", false],
+  ["error sending request: dns error: failed to lookup address", false],
+  ["other side closed", true],
+  ["connection reset (https://hub.example/api/models/acme/enotfound)", true],
+  ["connection reset (https://hub.example/api/models/acme/a-ENOTFOUND)", true],
+];
+
+Deno.test("a failed connection tells why and whether anything was sent", async () => {
+  for (const [why, wasSent] of failures) {
+    const failed = new TypeError("fetch failed", { cause: new Error(why) });
+    const error = await rejection(
+      new Script(failed).transport({ maxRetries: 0 }).request(
+        requestOptions({ path: "/api/models/acme/enotfound" }),
+      ),
+    );
+    assertInstanceOf(error, ConnectionError);
+    assertEquals(error.cause, failed);
+    assertStringIncludes(error.message, `fetch failed: ${why}`);
+    assertEquals(mayHaveTakenEffect(error), wasSent, why);
+  }
 });
 
 Deno.test("hooks see every attempt, answer, retry and warning", async () => {

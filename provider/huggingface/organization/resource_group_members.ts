@@ -63,12 +63,15 @@ const schema = s.schema({
       {
         encode: (members) =>
           members.map(({ username, role }) => ({ user: username, role })),
-        decode: (users, kept) =>
-          users.map(({ name, role }) => ({
-            username: kept?.find(({ username }) => sameName(username, name))
-              ?.username ?? name,
+        decode(users, kept) {
+          const names = new Map(
+            kept?.map(({ username }) => [nameKey(username), username]),
+          );
+          return users.map(({ name, role }) => ({
+            username: names.get(nameKey(name)) ?? name,
             role,
-          })),
+          }));
+        },
       },
       { keepsOthers: ["username"] },
     ),
