@@ -4,7 +4,6 @@
  * @module
  */
 
-import { MAX_HEADER_LENGTH } from "./bounds.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { TokenSource } from "./options.ts";
 
@@ -21,10 +20,10 @@ export async function resolveToken(
 ): Promise<string | undefined> {
   const token = (await read(source, mask))?.replace(/\s+/g, "") ?? "";
   if (token === "") return undefined;
-  // What finds it in answers would be too large, and an error of that show it;
-  // the message of Headers would show other characters than those of RFC 6750,
-  // none of which changes when it is quoted.
-  const why = token.length > MAX_HEADER_LENGTH
+  // To make what finds it in answers takes the square of its length; the message
+  // of Headers would show other characters than those of RFC 6750, none of which
+  // changes when it is quoted.
+  const why = token.length > LONGEST_TOKEN
     ? "is too long"
     : /^[\w.~+/=-]+$/.test(token)
     ? undefined
@@ -54,6 +53,8 @@ async function read(
 
 /** Shorter tokens, as in tests, would be found in ordinary words. */
 const SHORTEST_SECRET = 8;
+/** Characters of a token; those of the Hub have 37, and JWTs some hundred. */
+const LONGEST_TOKEN = 2048;
 /** Of a source that changes its token, this many of the last are known. */
 const MOST_TOKENS = 8;
 /** Values nested deeper than this are cut off. */
@@ -84,12 +85,18 @@ function base64Forms(token: string): string[] {
   );
 }
 
+/** Finds a token in all of its forms. */
+function patternOf(token: string): RegExp {
+  const escaped = [...token].map(escapedForms).join("");
+  return new RegExp([escaped, ...base64Forms(token)].join("|"), "g");
+}
+
 /**
  * Takes the tokens of a client out of what came from outside, before it is
  * thrown or told to a hook. It knows the last eight that the client has sent.
  */
 export class Mask {
-  readonly #sent: { tokens: readonly string[]; pattern?: RegExp };
+  readonly #patterns: Map<string, RegExp>;
   readonly #more: (text: string) => string;
 
   /**
@@ -101,26 +108,26 @@ export class Mask {
    */
   constructor(more: (text: string) => string = (text) => text, other?: Mask) {
     this.#more = more;
-    this.#sent = other ? other.#sent : { tokens: [] };
+    this.#patterns = other ? other.#patterns : new Map();
   }
 
   /** Takes note of a token. */
   add(token: string): void {
-    const { tokens } = this.#sent;
-    if (token.length < SHORTEST_SECRET || token === tokens[0]) return;
-    const all = new Set([token, ...tokens]);
-    this.#sent.tokens = [...all].slice(0, MOST_TOKENS);
-    const forms = this.#sent.tokens.flatMap((known) => [
-      [...known].map(escapedForms).join(""),
-      ...base64Forms(known),
-    ]);
-    this.#sent.pattern = new RegExp(forms.join("|"), "g");
+    if (token.length < SHORTEST_SECRET) return;
+    const known = this.#patterns;
+    const pattern = known.get(token) ?? patternOf(token);
+    known.delete(token);
+    known.set(token, pattern);
+    const [oldest = ""] = known.keys();
+    if (known.size > MOST_TOKENS) known.delete(oldest);
   }
 
   /** Puts `[token]` in place of the tokens, escaped and in base64 as well. */
   text(text: string): string {
-    const { pattern } = this.#sent;
-    return pattern === undefined ? text : text.replace(pattern, "[token]");
+    return [...this.#patterns.values()].reduce(
+      (shown, pattern) => shown.replace(pattern, "[token]"),
+      text,
+    );
   }
 
   /**
@@ -165,7 +172,7 @@ export class Mask {
   }
 
   #error(error: unknown, level: number): Error {
-    if (this.#sent.pattern === undefined || this.#isClean(error, level)) {
+    if (this.#patterns.size === 0 || this.#isClean(error, level)) {
       return error instanceof Error ? error : new Error(String(error));
     }
     if (!(error instanceof Error)) return new Error(this.text(`${error}`));

@@ -6,12 +6,8 @@
 
 import { ConfigurationError, InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
-import {
-  type FullRequest,
-  isPlainRead,
-  type Query,
-  type Service,
-} from "./request.ts";
+import type { FullRequest, Query, Service } from "./request.ts";
+import { isPlainRead } from "./request.ts";
 
 /**
  * The id of what a namespace owns, as the service shows it: `namespace/name`,
