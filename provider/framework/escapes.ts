@@ -1,5 +1,5 @@
 /**
- * Texts without the escapes of JSON and programming languages, URLs and HTML,
+ * Texts without the escapes of JSON and other languages, URLs and HTML,
  * and without the line ends inside base64, and where they stood with them.
  *
  * @module
@@ -59,7 +59,7 @@ const escapes: readonly Escape[] = [
   },
   {
     pattern:
-      /\\(?:u[\da-fA-F]{4}|u\{0*[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])/g,
+      /\\(?:u[\da-fA-F]{4}|u\{0*[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])|(?:\$\$|%%)(?=\{)/g,
     meaning: (escape) =>
       escape.length > 2
         ? hex(escape.slice(2).replaceAll(/[{}]/g, ""), escape)
@@ -83,7 +83,7 @@ const lineEnds: Escape = {
   meaning: () => "",
 };
 
-const mayHoldEscapes = /[%&\\\n]|[\w+/-]{16} /;
+const mayHoldEscapes = /[%&\\\n]|\$\$\{|[\w+/-]{16} /;
 
 /**
  * A text, and what it is without one kind of escapes after the other: services

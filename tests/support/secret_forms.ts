@@ -5,6 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { hclText } from "@hf-terraform/framework";
 
 /** The forms in which services, proxies and libraries show a text. */
 export const forms: Readonly<Record<string, (text: string) => string>> = {
@@ -19,6 +20,7 @@ export const forms: Readonly<Record<string, (text: string) => string>> = {
   "JSON of Go": (text) => inAscii(text, /[^ -~]|[<>&]/),
   "JSON in JSON": (text) =>
     JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+  HCL: (text) => hclText(text).slice(1, -1),
   URL: encodeURIComponent,
   "URL in lower case": (text) =>
     encodeURIComponent(text).replaceAll(

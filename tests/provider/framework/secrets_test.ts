@@ -14,7 +14,7 @@ import { testIf } from "../../support/skip.ts";
 import { run } from "../../../provider/framework/testing/system/run.ts";
 import { inRoot } from "../../../tools/paths.ts";
 
-const letters = [..."abcXYZ019 \"'\\/&<>%+=äß語😀-_.:\n"];
+const letters = [..."abcXYZ019 \"'\\/&<>%+=äß語😀-_.:\n", "${", "%{"];
 
 function randomSecret(random: Random, size: number): string {
   const length = 8 + random.below(8 * (size + 1));
@@ -245,7 +245,7 @@ Deno.test("secrets that overlap leave nothing of each other", () => {
 });
 
 Deno.test("a secret is masked wherever in a large text it stands", () => {
-  const secret = 'k7 <p\u00e4ss>\n"word" & 100%\\ 7k';
+  const secret = 'k7 <p\u00e4ss>\n"word" & 100%\\ ${x} %{y 7k';
   maskSecret(secret);
   const filling = "%41 &lt; \\n c \n";
   const all = Object.values(forms).map((form) => `[${form(secret)}]`);
