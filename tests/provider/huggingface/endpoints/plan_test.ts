@@ -131,19 +131,6 @@ Deno.test("whose the token is makes namespace and id known at apply", async () =
   assertEquals([planned.namespace, planned.id], [unknown, unknown]);
 });
 
-Deno.test("nothing changes: nothing is unknown", async () => {
-  const planned = await plan({});
-  assertEquals(unknownOf(planned), []);
-  assertEquals(planned, plain(whole(endpoint.schema, endpointState())));
-});
-
-Deno.test("what only steers Terraform makes nothing unknown", async () => {
-  assertEquals(
-    unknownOf(await plan({ planned: { wait_for_ready: false } })),
-    [],
-  );
-});
-
 Deno.test("a change makes unknown what it moves, and nothing else", async () => {
   const of = async (planned: Partial<PlannedEndpoint>) =>
     unknownOf(await plan({ planned }));
@@ -249,22 +236,6 @@ Deno.test("the timeout to zero is null with replicas, else the service's", async
   assertEquals(await timeout(0, idle), 45);
   assertEquals(await timeout(1, idle), null);
   assertEquals(await timeout(unknown, idle), unknown);
-});
-
-Deno.test("commit and task belong to the repository", async () => {
-  const at = async (repository: string) => {
-    const model = { ...endpointState().model, repository };
-    const planned = (await plan({
-      config: { model: { ...model, revision: null, task: null, image: null } },
-      planned: { model },
-    })).model;
-    return isUnknown(planned) ? [] : [planned.revision, planned.task];
-  };
-  assertEquals(await at("gpt2"), [
-    endpointState().model.revision,
-    "text-generation",
-  ]);
-  assertEquals(await at("acme/other"), [unknown, unknown]);
 });
 
 Deno.test("an engine that is not known here stays, until another is wanted", async () => {
