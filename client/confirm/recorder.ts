@@ -59,7 +59,7 @@ export class Recorder {
             [...response.headers].filter(([name]) => kept.test(name))
               .map(([name, value]) => [name, this.#mask.text(value)]),
           ),
-          body: parsed(this.#mask.text(new TextDecoder().decode(bytes))),
+          body: this.#mask.value(parsed(new TextDecoder().decode(bytes))),
         });
       }
       const isEmpty = [101, 204, 205, 304].includes(response.status);

@@ -502,15 +502,22 @@ Deno.test("no file of a record has a name too long for a file system", async () 
   }
 });
 
-Deno.test("a request that has the token in its path is recorded without it", async () => {
+Deno.test("the token is recorded neither in a request's path nor in an answer, escaped within JSON or not", async () => {
   const token = "a-token-of-a-mirror";
-  const recorder = new Recorder();
-  const fetch = recorder.wrap(() => Promise.resolve(Response.json({})));
-  const headers = { authorization: `Bearer ${token}` };
-  await fetch(new Request(`https://h/api/${token}/x?y=${token}`, { headers }));
-  const files = JSON.stringify(recorder.files([], "2026-11-27"));
-  assertStringIncludes(files, "[token]");
-  assert(!files.includes("mirror"), files);
+  const numbered = token.replaceAll("-", "&#45;");
+  for (const shown of [token, btoa(token), numbered]) {
+    const json = JSON.stringify({ error: shown, by_name: { [shown]: 1 } });
+    for (const body of [shown, json, json.replaceAll("&", "\\u0026")]) {
+      const recorder = new Recorder();
+      const fetch = recorder.wrap(() => Promise.resolve(new Response(body)));
+      const headers = { authorization: `Bearer ${token}` };
+      const url = `https://h/api/${token}/x?y=${token}`;
+      await fetch(new Request(url, { headers }));
+      const answers = JSON.stringify(recorder.answers);
+      assertMatch(answers, /\[token\]\/x.*body":.*\[token\]/);
+      assertEquals(answers.match(/mirror|YS10/g), null, answers);
+    }
+  }
 });
 
 Deno.test("no address of this machine that is asked goes to a proxy", () => {
