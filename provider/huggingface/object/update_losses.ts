@@ -119,8 +119,7 @@ export function warnOfDeletedSecrets<S extends Schema>(
     const left = sent.filter((name) =>
       !twins.some((map) => isUnknown(map) || Object.hasOwn(Object(map), name))
     );
-    const isConfigured = twins.some((map) => isRecord(map));
-    if (!isSent || !isConfigured || left.length === 0) continue;
+    if (!isSent || left.length === 0 || !twins.some(isRecord)) continue;
     diagnostics.addWarning(
       `Secrets of the ${kind} ${idOf(prior)} are deleted: ${left.join(", ")}`,
       "They are not configured any more, and nobody can read their values " +

@@ -288,7 +288,9 @@ async function sendKeys(sending: KeySending): Promise<void> {
   const now: Record<string, string> = { ...before };
   const imported = new Set(managed.imported);
   const adoptable = new Set(managed.adoptable);
+  const seen = { ...sending.there };
   for (const { key, value, does } of sending.writes) {
+    if (does !== "nothing") delete seen[key];
     if (value === undefined) {
       await sendUntilTaken(
         target,
@@ -320,14 +322,7 @@ async function sendKeys(sending: KeySending): Promise<void> {
     const map = { ...now };
     sending.reach(kind === "secret" ? { secrets: map } : { variables: map });
   }
-  const { writes, there, kept } = sending;
-  const isSent = new Set(
-    writes.flatMap(({ key, does }) => does === "nothing" ? [] : key),
-  );
-  const seen = Object.fromEntries(
-    Object.entries(there).filter(([key]) => !isSent.has(key)),
-  );
-  await noteSet(kind, target, { ...kept, unclear: imported }, seen);
+  await noteSet(kind, target, { ...sending.kept, unclear: imported }, seen);
 }
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */
