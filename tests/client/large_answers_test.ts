@@ -107,10 +107,6 @@ const answers: Readonly<
     `{${many(200_000, (at) => `"${at}":1`)}}`,
     "takes too much memory",
   ],
-  "/alike": [
-    `[${many(100_000, (at) => `{"${naming["equal sums by 31"]?.(at)}":1}`)}]`,
-    "takes too much memory",
-  ],
   "/depth": [
     "[".repeat(100_000) + "]".repeat(100_000),
     "is nested deeper than 1000",
