@@ -18,7 +18,7 @@ import { createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
-import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
+import { commitOf, type SpaceCommit } from "./commit.ts";
 import { prepareKeys } from "./key_changes.ts";
 import { kinds, noteSet, recordKeys } from "./keys.ts";
 import {
@@ -28,7 +28,7 @@ import {
   type SpaceState,
 } from "./schema.ts";
 import type { SpaceView, SpaceWire } from "./wire.ts";
-import { keepNote } from "../object/notes.ts";
+import { keepNote, readNote } from "../object/notes.ts";
 import { volumeToWire } from "../schema/volumes.ts";
 import { isSeen, targetOf, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
@@ -77,11 +77,16 @@ export async function create(
     recordKeys(kind, target.context, undefined, keys);
   }
   // The Hub may not show a new Space at once.
-  const read = () => wholeInfoOf(target, plan);
-  const look = () => poll(read, { signal });
+  const look = () => poll(() => wholeInfoOf(target, plan), { signal });
   const info = await orPaused(work, () => attempt("read", target, look));
-  keepNote(target.context, "first_commit", info.sha);
-  keepNote(target.context, "seen_commit", info.sha);
+  // Others may have committed since the service did.
+  const commits = rest.template === undefined
+    ? await target.client.refs.listCommits(target, {}, { signal }).toArray()
+      .catch(() => [])
+    : [];
+  const first = commits.at(-1)?.id ?? info.sha;
+  keepNote(target.context, "first_commit", first);
+  keepNote(target.context, "seen_commit", first);
   work.view = viewOf(info, known, target);
   save(work.view);
   await orPaused(work, async () => {
@@ -113,8 +118,9 @@ async function complete(work: Work, card: Card): Promise<void> {
   const { target, plan } = work;
   await changeReplicas(work, { replicas: 1 });
   // The first commit of the service may hold another card than asked for.
-  const base: CommitBase = { files: null, ...cardOf(card) };
-  await commitFiles(work, commitOf(target, base, plan));
+  const commit = commitOf(target, { files: null, ...cardOf(card) }, plan);
+  await commit?.look(readNote(target.context, "first_commit"));
+  await commitFiles(work, commit);
 }
 
 /**

@@ -125,8 +125,7 @@ export function commitOf(
   const looked = new Map<string, readonly CommitOperation[]>();
   return {
     async look(revision) {
-      const found = await operations(revision ?? "main");
-      if (revision !== undefined) looked.set(revision, found);
+      looked.set(revision ?? "", await operations(revision ?? "main"));
     },
     async send(repositoryId) {
       const { sha, isSent } = await commitInTurn({
