@@ -64,6 +64,9 @@ const MAX_KNOWN = 4096;
 /** No word is as long: what is longer is masked in messages too. */
 const MAX_WORD = 15;
 
+/** So few forms are tried one by one. */
+const FEW = 4;
+
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
@@ -78,7 +81,7 @@ interface Form {
 }
 
 const secrets = new Set<string>();
-/** All forms, by their first {@linkcode MIN_SECRET} characters. */
+/** All forms, by their first {@linkcode MIN_SECRET} characters, sorted. */
 const forms = new Map<string, Form[]>();
 let longestForm = 0;
 /** The two characters that a form may begin with: few texts have them. */
@@ -147,7 +150,32 @@ function indexSecret(form: string, kind: Omit<Form, "text">): void {
   const begin = text.slice(0, MIN_SECRET);
   const others = forms.get(begin) ?? [];
   if (others.length === 0) forms.set(begin, others);
-  others.push({ ...kind, text, standsAlone });
+  const at = firstOf(others, 0, others.length, (one) => one.text >= text);
+  const entry = { ...kind, text, standsAlone };
+  // Many of the forms in which a text is repeated are the same.
+  if (isEqual(others[at], entry)) return;
+  others.splice(at, 0, entry);
+}
+
+function isEqual(a: Form | undefined, b: Form): boolean {
+  return a?.text === b.text && a.isToken === b.isToken &&
+    a.isWord === b.isWord && a.standsAlone === b.standsAlone;
+}
+
+/** The first of sorted forms of which something is true, as of all after it. */
+function firstOf(
+  sorted: readonly Form[],
+  from: number,
+  to: number,
+  isTrue: (form: Form) => boolean,
+): number {
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const form = sorted[middle];
+    if (form === undefined || isTrue(form)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** Forms of the web have a plus for a blank: texts are compared without one. */
@@ -279,6 +307,28 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return all;
 }
 
+/**
+ * The forms that may stand at a place. Lines of one secret often begin alike: to
+ * try each of them would take minutes.
+ */
+function formsAt(text: string, at: number): readonly Form[] {
+  const all = forms.get(text.slice(at, at + MIN_SECRET)) ?? [];
+  if (all.length <= FEW) return all;
+  const ended: Form[] = [];
+  let [from, to] = [0, all.length];
+  for (let depth = MIN_SECRET; to - from > FEW; depth++) {
+    const isLonger = ({ text }: Form) => text.length > depth;
+    const longer = firstOf(all, from, to, isLonger);
+    ended.push(...all.slice(from, longer));
+    const code = text.charCodeAt(at + depth);
+    const codeOf = (form: Form) => form.text.charCodeAt(depth);
+    from = firstOf(all, longer, to, (form) => codeOf(form) >= code);
+    to = firstOf(all, from, to, (form) => codeOf(form) > code);
+    if (at + depth >= text.length) return ended;
+  }
+  return [...ended, ...all.slice(from, to)];
+}
+
 /** The places of the forms that are meant. */
 function spansIn(
   text: string,
@@ -288,7 +338,7 @@ function spansIn(
   let done = -1;
   for (let at = 0; at + MIN_SECRET <= text.length; at++) {
     if (possibleBeginnings[beginAt(text, at)] === 0) continue;
-    for (const form of forms.get(text.slice(at, at + MIN_SECRET)) ?? []) {
+    for (const form of formsAt(text, at)) {
       const end = at + form.text.length;
       if (end <= done || !isMeant(form) || !stands(form, text, at)) continue;
       found.push([at, end]);

@@ -44,8 +44,8 @@ const schema = s.schema({
   description:
     "One member of a resource group; the others are left alone. For all of " +
     "them use `huggingface_resource_group_members`, and not both for one " +
-    "group. Who joined by `auto_join` is given the role; whom somebody has " +
-    "added is an error. A group that is linked to SCIM refuses changes.\n\n" +
+    "group. Who joined by `auto_join` is given the role, whatever it is by " +
+    "then; whom somebody has added is an error. A group that is linked to SCIM refuses changes.\n\n" +
     "When it is destroyed, the user stays a member of the organization.",
   attributes: {
     ...named,

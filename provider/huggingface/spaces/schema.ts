@@ -286,9 +286,10 @@ export const spaceSchema = s.schema({
     ...b.secrets("secrets", "secrets", {
       description:
         "Secrets of the app. The Hub shows nobody their values, but when they " +
-        "were last set: a secret that was set elsewhere is set again. A plan " +
-        "warns of what it overwrites. One whose key leaves is deleted; those " +
-        "with other keys are left alone.",
+        "were last set: one that was set elsewhere is set again. A plan warns " +
+        "of what it overwrites, not of what is set while an apply sends the " +
+        "key. One whose key leaves is deleted; those with other keys are left " +
+        "alone.",
       validators: [v.keys(spaceKey)],
       change: "via",
       response: { value: "secrets", version: "secrets_wo_version" },

@@ -168,6 +168,21 @@ Deno.test("of the lines of a long secret the first thousand are masked, and all 
   assertEquals(redactSecrets(`<${secret}>`), "<***>");
 });
 
+Deno.test("of lines that begin alike each is found, and not each is tried", () => {
+  const lines = Array.from(
+    { length: 1000 },
+    (_, at) => `export KEY_${at}=${"v".repeat(at % 7)}kd93hf83`,
+  );
+  maskSecret(lines.join("\n"));
+  const forms = lines.flatMap((line) => [line, base64(line)]);
+  assertEquals(
+    redactSecrets(forms.join("; ")),
+    forms.map(() => "***").join("; "),
+  );
+  const alike = base64("export KEY_").slice(0, 8).repeat(100_000);
+  assertEquals(redactSecrets(`${alike}%41`), `${alike}%41`);
+});
+
 Deno.test("a short secret or one of letters is masked where it stands alone", () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ["2026-", "At 2026-11-22, 2026- it is", "At 2026-11-22, *** it is"],
