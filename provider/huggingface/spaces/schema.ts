@@ -288,8 +288,7 @@ export const spaceSchema = s.schema({
         "Secrets of the app. The Hub shows nobody their values, but when they " +
         "were last set: one that was set elsewhere is set again. A plan warns " +
         "of what it overwrites, not of what is set while an apply sends the " +
-        "key. One whose key leaves is deleted; those with other keys are left " +
-        "alone.",
+        "key. One whose key leaves is deleted; others are left alone.",
       validators: [v.keys(spaceKey)],
       change: "via",
       response: { value: "secrets", version: "secrets_wo_version" },

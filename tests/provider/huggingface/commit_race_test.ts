@@ -182,7 +182,7 @@ for (const one of races.filter(({ does }) => /destroy|giving up/.test(does))) {
     const world = new ResourceWorld(resource, undefined, { maxRetries: 2 });
     const { files, repos } = world.client;
     if (one.repo === model) await repos.create(model);
-    await world.apply(one.first);
+    await world.apply(one.first ?? {});
     const content = await files.read(one.repo, one.path);
     world.answer = loseWrite(world.answer, {
       route: `POST /api/${one.repo.type}s/${one.repo.id}/commit/main`,

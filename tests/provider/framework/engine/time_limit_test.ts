@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Provider } from "../../../../provider/framework/define/provider.ts";
 import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
@@ -207,16 +207,19 @@ for (const [form, schema] of Object.entries(forms)) {
   });
 
   Deno.test(`time limit: a text that is none in a ${form} is refused`, async () => {
-    const timeouts = { ...given, read: "soon", update: "0s" };
+    const create = "https://user:word@proxy.example";
+    const timeouts = { ...given, read: "soon", update: "0s", create };
     const { diagnostics } = await validateConfigOf("resources")(
       serverOf({ resources: [resource] }),
       { ...common, config: whole(schema, { name: "a", timeouts }) },
       call,
     );
-    assertEquals(lines(diagnostics), [
+    assertEquals(lines(diagnostics).toSorted(), [
+      "error timeouts.create: Invalid duration",
       "error timeouts.read: Invalid duration",
       "error timeouts.update: Invalid duration",
     ]);
+    assert(!details(diagnostics).includes("word"), details(diagnostics));
   });
 
   Deno.test(`time limit: one in a ${form} is in no generated configuration`, async () => {
