@@ -86,7 +86,6 @@ export async function create(
     : [];
   const first = commits.at(-1)?.id ?? info.sha;
   keepNote(target.context, "first_commit", first);
-  keepNote(target.context, "seen_commit", first);
   work.view = viewOf(info, known, target);
   save(work.view);
   await orPaused(work, async () => {
@@ -342,7 +341,8 @@ async function commitFiles(
   };
   const { context } = target;
   // What came in between is not in the state.
-  if (isSeen(context.provider.commits.get(sha), target)) {
+  const parent = context.provider.commits.get(sha) ?? "";
+  if (isSeen(parent, target) || parent === readNote(context, "first_commit")) {
     keepNote(context, "seen_commit", sha);
   }
   reach(work, { sha, cardData, files: plan.files });
