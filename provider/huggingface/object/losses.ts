@@ -58,9 +58,7 @@ export function checkLosses<S extends Schema>(
         return;
       }
       const isChanged = context.requiresReplace.length > 0;
-      if (!isChanged) {
-        warnOfUpdate(losing, prior, context);
-      }
+      if (!isChanged) warnOfUpdate(losing, prior, context);
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         refuseUnmanaged(losing, prior, context, diagnostics);

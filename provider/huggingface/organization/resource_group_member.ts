@@ -45,7 +45,8 @@ const schema = s.schema({
     "One member of a resource group; the others are left alone. For all of " +
     "them use `huggingface_resource_group_members`, and not both for one " +
     "group. Who joined by `auto_join` is given the role, whatever it is by " +
-    "then; whom somebody has added is an error. A group that is linked to SCIM refuses changes.\n\n" +
+    "then; whom somebody has added is an error. A group that is linked to " +
+    "SCIM refuses changes.\n\n" +
     "When it is destroyed, the user stays a member of the organization.",
   attributes: {
     ...named,
