@@ -20,6 +20,7 @@ export {
   attributeAt,
   type Entry,
   jsonAt,
+  pathOf,
   type Table,
   tableOf,
 } from "./table.ts";

@@ -27,11 +27,7 @@ import {
 } from "./notes.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
-import {
-  valueAt,
-  warnOfDeletedSecrets,
-  warnOfUpdate,
-} from "./update_losses.ts";
+import { valueAt, warnOfEnded, warnOfUpdate } from "./update_losses.ts";
 
 type D = HuggingFaceProvider;
 type Planning = OperationContext<D> & PrivateNotes;
@@ -63,7 +59,7 @@ export function checkLosses<S extends Schema>(
       if (isChanged && !diagnostics.hasErrors) {
         refuseUnmanaged(losing, prior, context, diagnostics);
         if (diagnostics.hasErrors) return;
-        warnOfDeletedSecrets(losing, prior, context);
+        warnOfEnded(losing, prior, context);
         warnOf(await lossesOf(losing, prior, context, true), diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
@@ -258,7 +254,7 @@ function refuseUnmanaged<S extends Schema>(
     ...losses?.unmanaged?.(prior, plan) ?? [],
     ...setByOthers(plan)
       // What another engine has, this one cannot lack.
-      .filter((path) => valueAt(plan.planned, path) === null)
+      .filter((path) => valueAt(plan.planned, path.split(".")) === null)
       .map((path) => `\`${path}\``),
   ];
   if (lost.length === 0) return;

@@ -11,7 +11,11 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import { attributeAt, type Table } from "@hf-terraform/framework/binding";
+import {
+  attributeAt,
+  pathOf,
+  type Table,
+} from "@hf-terraform/framework/binding";
 import { type ApiError, isApiError } from "@hf-terraform/client";
 import { isRecord } from "../schema/json.ts";
 
@@ -54,9 +58,7 @@ export function placeOf(
   const isPlaced = placed.has(status);
   const told = complaints.find(([words]) => words.test(reason))?.[1];
   if (told !== undefined && (isPlaced || status === 402)) {
-    const place = told.split(".")
-      .reduce((path, name) => path.attribute(name), Path.root);
-    return givenTwin(place, table, values);
+    return givenTwin(pathOf(told.split(".")), table, values);
   }
   if (!isPlaced) return undefined;
   for (const path of fieldsIn(error)) {

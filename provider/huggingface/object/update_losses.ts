@@ -11,7 +11,12 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import { jsonAt, shownNames, tableOf } from "@hf-terraform/framework/binding";
+import {
+  jsonAt,
+  pathOf,
+  shownNames,
+  tableOf,
+} from "@hf-terraform/framework/binding";
 import type { CheckedResource } from "./definition.ts";
 import { isRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
@@ -27,7 +32,6 @@ export function warnOfUpdate<S extends Schema>(
   warnOfUnknown(losing.schema, prior, plan);
   warnOfTheirs(losing, plan);
   warnOfEnded(losing, prior, plan);
-  warnOfDeletedSecrets(losing, prior, plan);
 }
 
 /** Warns of an update whose plan cannot tell what goes of what others add to. */
@@ -58,63 +62,50 @@ function warnOfTheirs<S extends Schema>(
 ): void {
   const told = readNote(plan, "unconfigured") ?? {};
   for (const path of setByOthers(plan)) {
-    if ((valueAt(plan.planned, path) ?? null) === null) continue;
+    const names = path.split(".");
+    if ((valueAt(plan.planned, names) ?? null) === null) continue;
     plan.diagnostics.addWarning(
       `The update overwrites \`${path}\` of the ${kind} ${idOf(plan.planned)}`,
       `Nobody had configured it, and somebody else has set ${told[path]} ` +
         "there, which no state shows. To keep that, leave it out.",
-      pathOf(path),
+      pathOf(names),
     );
   }
 }
 
-/** Warns of write-only values that an update deletes, which no state shows. */
-function warnOfEnded<S extends Schema>(
-  { schema: { attributes }, kind, idOf }: CheckedResource<S>,
-  prior: State<S>,
-  { planned, diagnostics }: CheckedPlan<S>,
-): void {
-  const table = tableOf(attributes);
-  for (const entry of table) {
-    const { path, binding: { version, write, change } } = entry;
-    // By another route its own rules say what becomes of each part.
-    if (version === undefined || change === "via") continue;
-    const shown = shownNames(entry).join(".");
-    const ends = valueAt(planned, shown) === null &&
-      (valueAt(prior, shown) ?? null) !== null;
-    const isReplaced = () =>
-      table.some((twin) =>
-        twin.binding.write === write && valueAt(planned, twin.path) !== null
-      );
-    if (!ends || isReplaced()) continue;
-    diagnostics.addWarning(
-      `The update deletes \`${path}\` of the ${kind} ${idOf(prior)}`,
-      "It is not configured any more, and nobody can read back what it was. To " +
-        `keep it, configure it and \`${version}\` as before.`,
-      pathOf(shown),
-    );
-  }
-}
-
-/** Warns of secrets that were sent, and that the next request does not have. */
-export function warnOfDeletedSecrets<S extends Schema>(
+/** Warns of write-only values that the next request does not have any more. */
+export function warnOfEnded<S extends Schema>(
   { schema: { attributes }, kind, idOf }: CheckedResource<S>,
   prior: State<S>,
   { config, planned, requiresReplace, diagnostics, ...notes }: CheckedPlan<S>,
 ): void {
   const table = tableOf(attributes);
+  const isReplaced = requiresReplace.length > 0;
   const sent = readNote(notes, "secrets_sent") ?? [];
   for (const entry of table) {
-    const { version, write, change, isWhole } = entry.binding;
+    const { path, binding: { version, write, change, isWhole } } = entry;
+    // By another route its own rules say what becomes of each part.
     if (version === undefined || change === "via") continue;
+    const shown = shownNames(entry);
     const twins = table.filter(({ binding }) => same(binding.write, write))
-      .map(({ path }) => valueAt(config, path) ?? null);
-    const isSent = requiresReplace.length > 0 || table.some((other) => {
+      .map(({ names }) => valueAt(config, names) ?? null);
+    const ends = valueAt(planned, shown) === null &&
+      (valueAt(prior, shown) ?? null) !== null &&
+      twins.every((value) => value === null);
+    if (ends && !isReplaced) {
+      diagnostics.addWarning(
+        `The update deletes \`${path}\` of the ${kind} ${idOf(prior)}`,
+        "It is not configured any more, and nobody can read back what it was. " +
+          `To keep it, configure it and \`${version}\` as before.`,
+        pathOf(shown),
+      );
+    }
+    const isSent = isReplaced || table.some((other) => {
       const { binding } = other;
-      const shown = shownNames(other).join(".");
+      const [before = null, after = null] = [prior, planned]
+        .map((values) => valueAt(values, shownNames(other)));
       return binding.write !== undefined && binding.change !== "via" &&
-        (isWhole || same(binding.write, write)) &&
-        !same(valueAt(prior, shown) ?? null, valueAt(planned, shown) ?? null);
+        (isWhole || same(binding.write, write)) && !same(before, after);
     });
     const left = sent.filter((name) =>
       !twins.some((map) => isUnknown(map) || Object.hasOwn(Object(map), name))
@@ -123,19 +114,14 @@ export function warnOfDeletedSecrets<S extends Schema>(
     diagnostics.addWarning(
       `Secrets of the ${kind} ${idOf(prior)} are deleted: ${left.join(", ")}`,
       "They are not configured any more, and nobody can read their values " +
-        `back. To keep them, leave them in \`${entry.path}\`.`,
-      pathOf(shownNames(entry).join(".")),
+        `back. To keep them, leave them in \`${path}\`.`,
+      pathOf(shown),
     );
   }
 }
 
-function pathOf(path: string): Path {
-  return path.split(".").reduce((at, name) => at.attribute(name), Path.root);
-}
-
 /** The value at a path; undefined: there is no such object, null: it is left out. */
-export function valueAt(values: unknown, path: string): unknown {
-  const names = path.split(".");
-  const name = names.pop() ?? "";
-  return Reflect.get(Object(jsonAt(values, names)), name);
+export function valueAt(values: unknown, names: readonly string[]): unknown {
+  const object = jsonAt(values, names.slice(0, -1));
+  return Reflect.get(Object(object), names.at(-1) ?? "");
 }

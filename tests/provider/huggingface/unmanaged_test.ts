@@ -376,3 +376,30 @@ for (const resource of resources) {
     });
   }
 }
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const table = tableOf(schema.attributes);
+  for (const entry of table) {
+    const { binding: { version, change }, names, path } = entry;
+    const plain = table.find((one) => one.path === path.replace(/_wo$/, ""));
+    if (version === undefined || change === "via" || !plain) continue;
+    Deno.test(`${typeName}.${path}: what \`${plain.path}\` has in its place is not said to be deleted`, async () => {
+      const { config, values: [value] } = samplesOf(typeName, entry);
+      const versioned = [...names.slice(0, -1), version];
+      const configOf = (hidden: Value, at: Value, shown: Value) =>
+        withValue(
+          withValue(withValue(config, names, hidden), versioned, at),
+          plain.names,
+          shown,
+        );
+      const world = await ResourceWorld.start(resource);
+      await world.apply(configOf(value, "1", null));
+      await world.refresh();
+      const { diagnostics } = await world.plan(configOf(null, null, value));
+      const said = diagnostics.items.map(({ summary }) => summary)
+        .filter((summary) => / deletes? | deleted/.test(summary));
+      assertEquals(said, []);
+    });
+  }
+}
