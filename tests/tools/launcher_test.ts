@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertMatch,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
@@ -321,7 +322,7 @@ testIf({
   },
 });
 
-/** The folder above that of compiled code: who can put another in its place? */
+/** The folder above the one where Deno keeps files: who can put another there? */
 const above: readonly { mode?: number; uid?: number; isOwn: boolean }[] = [
   { isOwn: true },
   { mode: 0o1777, isOwn: true },
@@ -332,30 +333,36 @@ const above: readonly { mode?: number; uid?: number; isOwn: boolean }[] = [
 ];
 
 testIf({
-  name: "launcher() keeps compiled code only in a folder of the user's own",
+  name: "launcher() has Deno keep files only in a folder of the user's own",
   skipped: skipped ??
     (Deno.uid() === 0 ? undefined : "only root gives a folder away"),
   fn: async () => {
-    const folder = await scene("~/built", ["built"]);
+    const folder = await scene(Deno.execPath(), []);
     const kept = `${folder}/kept`;
-    const keeps = async () => {
-      const { stdout } = await start(folder, `${folder}/provider`, {
-        DENO_DIR: kept,
+    /** Tests whether a start leaves a new file anywhere, which is removed. */
+    const keeps = async (DENO_DIR = kept) => {
+      const before = new Set(await filesBelow(folder));
+      const { code, stdout, stderr } = await run(`${folder}/provider`, [], {
+        cwd: folder,
+        env: { DENO_DIR },
       });
-      return !stdout.includes(" --no-code-cache ");
+      assertEquals([code, stdout, stderr], [0, "", ""]);
+      const made = (await filesBelow(folder)).filter((it) => !before.has(it));
+      for (const name of made) await Deno.remove(`${folder}/${name}`);
+      return made.length > 0;
     };
-    assertEquals(await keeps(), false, "there is none");
-    await Deno.mkdir(kept);
+    assertEquals(await keeps(), true, "it can be made");
     assertEquals(await keeps(), true, "it is the user's");
     for (const mode of [0o720, 0o702, 0o1777]) {
       await Deno.chmod(kept, mode);
       assertEquals(await keeps(), false, "others can write to it");
+      assertEquals(await keeps(`${kept}/in/it`), false, "others can make it");
     }
     await Deno.chmod(kept, 0o755);
     assertEquals(await keeps(), true, "others can read it");
     await Deno.chown(kept, 65534, 65534);
     assertEquals(await keeps(), false, "it is another's");
-    await Deno.remove(kept);
+    await Deno.remove(kept, { recursive: true });
     for (const { mode = 0o755, uid = 0, isOwn } of above) {
       await Deno.mkdir(`${folder}/above/kept`, { recursive: true });
       await Deno.chmod(`${folder}/above`, mode);
@@ -366,19 +373,40 @@ testIf({
       await Deno.remove(kept);
     }
     await Deno.mkdir(kept);
-    const code = `${kept}/v8_code_cache_v2`;
-    await Deno.writeTextFile(code, "");
-    assertEquals(await keeps(), true, "the code is the user's");
-    await Deno.chmod(code, 0o666);
-    assertEquals(await keeps(), false, "others can write it");
-    await Deno.chmod(code, 0o644);
-    await Deno.chown(code, 65534, 65534);
-    assertEquals(await keeps(), false, "it is another's");
-    const { stdout } = await run(`${folder}/provider`, [], {
-      cwd: folder,
-      env: { DENO_DIR: "bin" },
-    });
-    assertStringIncludes(stdout, " --no-code-cache ");
+    for (const name of ["v8_code_cache_v2", "dep_analysis_cache_v2"]) {
+      const file = `${kept}/${name}`;
+      await Deno.writeTextFile(file, "");
+      assertEquals(await keeps(), true, "the file is the user's");
+      await Deno.chmod(file, 0o666);
+      assertEquals(await keeps(), false, "others can write it");
+      await Deno.chmod(file, 0o644);
+      await Deno.chown(file, 65534, 65534);
+      assertEquals(await keeps(), false, "it is another's");
+      await Deno.remove(file);
+      await Deno.symlink(`${folder}/elsewhere`, file);
+      assertEquals(await keeps(), false, "it leads elsewhere");
+      await Deno.remove(file);
+    }
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
+  name: "launcher() has Deno keep nothing where no whole path says where",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", []);
+    await script(`${folder}/built`, "#!/bin/sh\nprintenv DENO_DIR\n");
+    const vars = [
+      { DENO_DIR: "kept" },
+      { DENO_DIR: `${folder}/a\nb` },
+      { HOME: "home" },
+      { HOME: "" },
+    ];
+    for (const env of vars) {
+      const { stdout } = await start(folder, `${folder}/provider`, env);
+      assertMatch(stdout, /^\/dev\/null(?:\/|$)/m, JSON.stringify(env));
+    }
     await Deno.remove(folder, { recursive: true });
   },
 });

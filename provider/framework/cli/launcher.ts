@@ -12,8 +12,8 @@ import { prefixOf, type Project, titleOf } from "./project.ts";
 
 /** Deno's folder on this system, for a shell. */
 const denoFolder = process.platform === "darwin"
-  ? "${HOME-}/Library/Caches/deno"
-  : "${XDG_CACHE_HOME:-${HOME-}/.cache}/deno";
+  ? "${HOME:-/dev/null}/Library/Caches/deno"
+  : "${XDG_CACHE_HOME:-${HOME:-/dev/null}/.cache}/deno";
 
 /** Variables by which Deno loads code, writes files and sends logs, as a pattern. */
 const obeyed = "DENO_* | NODE_* | OTEL_* | SSLKEYLOGFILE";
@@ -80,14 +80,20 @@ if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   exit 1
 fi
 
-# Compiled code is taken only from where nobody else could have put some, nor
-# can put another folder, by a link or a new name of one above.
+# Compiled code is taken, and what Deno keeps is written, only where nobody else
+# could have put some, nor can put another folder, by a link or a new name of one
+# above.
 kept=\${DENO_DIR:-${denoFolder}}
-case $kept in /*) kept=$(cd -P "$kept" 2>/dev/null && pwd -P) ;; *) kept= ;; esac
-case $kept in *"$line"*) kept= ;; esac
+case $kept in *"$line"* | [!/]*) kept=/dev/null ;; esac
+made=
+until [ -d "\${kept:-/}" ]; do
+  made=/\${kept##*/}$made
+  kept=\${kept%/*}
+done
+kept=$(cd -P "\${kept:-/}" 2>/dev/null && pwd -P)
 beside=$here/${cachedFiles.code}
 narrow=$(
-  set -- "$here/." "$beside" "$kept" "$kept"/v8_code_cache*
+  set -- "$here/." "$beside" "$kept" "$kept"/*_cache_*
   place=$kept
   while [ -n "$place" ]; do
     place=\${place%/*}
@@ -118,15 +124,13 @@ fi
 
 ${paths(project)}
 ${start(project)}
-for file in "$kept"/v8_code_cache*; do
-  own "$file" || [ "$file" = "$kept/v8_code_cache*" ] || kept=
+for file in "$kept"/*_cache_*; do
+  own "$file" || [ "$file" = "$kept/*_cache_*" ] || kept=
 done
-if own "$kept" && reached "$kept"; then
-  export DENO_DIR="$kept"
-else
-  set -- --no-code-cache "$@"
-fi
-export DENO_NO_UPDATE_CHECK=1
+# Below what is no folder, Deno keeps nothing.
+DENO_DIR=/dev/null
+if own "$kept" && reached "$kept"; then DENO_DIR=$kept$made; fi
+export DENO_DIR DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${shellLine(...runFlags, ...common(project))} "$@"
 `;
