@@ -26,12 +26,6 @@ const LARGEST_BYTES = 10_000_000;
 const largeSuffix =
   /\.(?:7z|arrow|bin|bz2|ckpt|ftz|gz|h5|joblib|mlmodel|model|msgpack|npy|npz|onnx|ot|parquet|pb|pickle|pkl|pt|pth|rar|safetensors|tar|tflite|tgz|wasm|xz|zip|zst)$/;
 
-/** The content of files by path, as configurations give it. */
-export interface Contents {
-  readonly files: Readonly<Record<string, string>> | null;
-  readonly files_base64: Readonly<Record<string, string>> | null;
-}
-
 /** The hash that Git gives a file's content. */
 export function blobId(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes)
@@ -150,63 +144,64 @@ export interface DesiredFile {
   readonly at: Path;
 }
 
-/** The files of `files` and `files_base64`. */
-export function wantedOf(contents: Contents): DesiredFile[] {
-  const filesIn = (name: keyof Contents, encoding: Encoding) =>
-    Object.entries(contents[name] ?? {}).map(([path, text]) => {
-      const bytes = bytesOf[encoding](text);
-      const content = encoding === "text" ? text : bytes;
-      const at = Path.root.attribute(name).key(path);
-      return { path, bytes, operation: { path, content }, at };
-    });
-  return [...filesIn("files", "text"), ...filesIn("files_base64", "base64")];
-}
-
 /** Texts of a plan, by path. */
-export type PlannedTexts =
+type PlannedTexts =
   | Readonly<Record<string, string | Unknown>>
   | Unknown
   | null;
 
-/** The files whose content is known, and another one than before. */
-export function changedOf(
-  files: PlannedTexts,
-  before: PlannedTexts = null,
-): Readonly<Record<string, string>> {
-  if (files === null || isUnknown(files)) return {};
-  const kept = isUnknown(before) ? null : before;
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([path, content]) =>
-      isUnknown(content) || content === kept?.[path] ? [] : [[path, content]]
-    ),
-  );
+/** The contents of files, as plans and states have them. */
+export interface Contents {
+  readonly files?: PlannedTexts;
+  readonly files_base64?: PlannedTexts;
 }
 
-/** A file of a plan, as far as it is known. */
-export interface PlannedFile extends Pick<DesiredFile, "at"> {
+/** A file of a plan: its content, or even its path, may be known later. */
+export type PlannedFile = DesiredFile | {
   readonly path: string | Unknown;
-  readonly bytes?: Uint8Array;
+  readonly at: Path;
+  readonly bytes?: undefined;
+};
+
+/** The files of a plan or state, without those that were the same before. */
+export function filesIn(
+  contents: Contents,
+  before: Contents = {},
+): readonly PlannedFile[] {
+  const listOf = (name: keyof Contents, encoding: Encoding) => {
+    const { [name]: map = null } = contents;
+    const { [name]: kept = null } = before;
+    const place = Path.root.attribute(name);
+    if (map === null) return [];
+    if (isUnknown(map)) return [{ path: map, at: place }];
+    return Object.entries(map).flatMap(
+      ([path, text]): readonly PlannedFile[] => {
+        const at = place.key(path);
+        if (isUnknown(text)) return [{ path, at }];
+        if (!isUnknown(kept) && kept?.[path] === text) return [];
+        const bytes = bytesOf[encoding](text);
+        const content = encoding === "text" ? text : bytes;
+        return [{ path, bytes, operation: { path, content }, at }];
+      },
+    );
+  };
+  return [...listOf("files", "text"), ...listOf("files_base64", "base64")];
 }
 
-/** The files whose content, or even path, only the apply knows. */
-export function openFilesOf(
-  maps: Readonly<Record<string, PlannedTexts>>,
-): readonly PlannedFile[] {
-  return Object.entries(maps).flatMap(([name, map]): readonly PlannedFile[] => {
-    const at = Path.root.attribute(name);
-    if (map === null) return [];
-    return isUnknown(map) ? [{ path: map, at }] : Object.entries(map)
-      .flatMap(([path, text]) =>
-        isUnknown(text) ? [{ path, at: at.key(path) }] : []
-      );
-  });
+/** Those of files whose content is known. */
+export function knownIn(files: readonly PlannedFile[]): readonly DesiredFile[] {
+  return files.filter((file) => file.bytes !== undefined);
+}
+
+/** Those of files whose path is known. */
+export function namedIn(files: readonly PlannedFile[]) {
+  return files.flatMap(({ path, ...file }) =>
+    isUnknown(path) ? [] : [{ path, ...file }]
+  );
 }
 
 /** The most files of one resource: the Hub is asked about all of them at once. */
 const MOST_FILES = 1000;
-
-/** The paths of files that are configured, each with its attribute. */
-export type Paths = readonly (readonly [path: string, at: Path])[];
 
 /** The claims of a file, whichever resource manages it, and of its folders. */
 export function claimsOfFile(
@@ -234,28 +229,19 @@ export function foldersOf(path: string): readonly string[] {
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
-/** The paths in maps of files by the names of their attributes. */
-export function pathsIn(
-  maps: Readonly<Record<string, object | Unknown | null>>,
-): Paths {
-  return Object.entries(maps).flatMap(([name, map]) =>
-    map === null || isUnknown(map)
-      ? []
-      : Object.keys(map).map((path) =>
-        [path, Path.root.attribute(name).key(path)] as const
-      )
-  );
-}
-
 /**
  * Refuses paths of which a clone cannot have both: one path twice, a file that
  * is a folder too, names that some systems take for one.
  */
-export function refuseClashes(paths: Paths, diagnostics: Diagnostics): void {
+export function refuseClashes(
+  files: readonly PlannedFile[],
+  diagnostics: Diagnostics,
+): void {
+  const named = namedIn(files);
   // Terraform itself makes one of the forms that Unicode has for a letter.
   const folded = (path: string) => path.toLowerCase();
   const seen = new Map<string, string>();
-  for (const [path, at] of paths) {
+  for (const { path, at } of named) {
     const other = seen.get(folded(path));
     seen.set(folded(path), path);
     if (other === undefined) continue;
@@ -267,7 +253,7 @@ export function refuseClashes(paths: Paths, diagnostics: Diagnostics): void {
         "another name.";
     diagnostics.addError(`Two files are called ${path}`, why, at);
   }
-  for (const [path, at] of paths) {
+  for (const { path, at } of named) {
     const folder = foldersOf(folded(path)).map((one) => seen.get(one))
       .find((other) => other !== undefined);
     if (folder === undefined) continue;
@@ -278,11 +264,11 @@ export function refuseClashes(paths: Paths, diagnostics: Diagnostics): void {
       at,
     );
   }
-  if (paths.length <= MOST_FILES) return;
+  if (named.length <= MOST_FILES) return;
   diagnostics.addError(
     `More than ${MOST_FILES} files`,
-    `There are ${paths.length}, and one commit takes ${MOST_FILES}. Divide ` +
+    `There are ${named.length}, and one commit takes ${MOST_FILES}. Divide ` +
       "them among several resources, or upload them with `hf upload`.",
-    paths[0]?.[1],
+    named[0]?.at,
   );
 }

@@ -22,9 +22,9 @@ import {
   claimsOfFile,
   type DesiredFile,
   foldersOf,
-  type Paths,
+  knownIn,
+  namedIn,
   type PlannedFile,
-  type PlannedTexts,
 } from "./file_content.ts";
 import { knownTexts } from "../schema/same.ts";
 import { REFRESH_FIRST } from "../object/fingerprint.ts";
@@ -99,9 +99,7 @@ export async function refusalOf(
   if (names === undefined) return undefined;
   const [name, type, on] = names;
   const repo = repoRefOf({ repository: name, repository_type: type });
-  const wanted = planned.flatMap(({ path, ...file }) =>
-    isUnknown(path) ? [] : [{ path, ...file }]
-  );
+  const wanted = namedIn(planned);
   const paths = wanted.flatMap(({ path }) => [path, ...foldersOf(path)]);
   const look = orGone(entriesAt(repo, [...new Set(paths)], on, context));
   const found = overwrite === true ? await look.catch(() => null) : await look;
@@ -174,8 +172,7 @@ function isFolder(
 
 /** Refuses an update of what somebody else has made, found equal or not. */
 export async function refuseOthers(
-  changed: readonly DesiredFile[],
-  open: readonly PlannedFile[],
+  files: readonly PlannedFile[],
   { planned, diagnostics, ...context }:
     & { readonly planned: PlannedFiles }
     & Planning
@@ -185,14 +182,14 @@ export async function refuseOthers(
   const managed = new Set(Object.keys(managedBy(context)));
   const seen = hashesIn(context, "seen");
   const isOwn = ownedBy(context);
-  const added = [...changed, ...open].filter(({ path }) =>
+  const added = files.filter(({ path }) =>
     isUnknown(path) || !managed.has(path) || seen.get(path) === null
   );
   // What cannot be seen now, the apply looks at.
   const refusal = await refusalOf(planned, added, context).catch(() => null);
   diagnostics.append(refusal?.diagnostics ?? []);
   if (overwrite || isUnknown(branch)) return;
-  for (const file of changed) {
+  for (const file of knownIn(files)) {
     const oid = seen.get(file.path);
     const isFound = managed.has(file.path) && typeof oid === "string" &&
       !isOwn(file.path, oid);
@@ -206,21 +203,21 @@ export async function refuseOthers(
  * Warns of files that no plan names any more: of those that stay, and of what
  * others have made of those that are deleted.
  *
- * @param maps The contents that stay configured, by path.
+ * @param kept The files that stay configured.
  */
 export function warnOfLeft(
   files: PlannedFiles,
-  maps: readonly PlannedTexts[],
+  kept: readonly PlannedFile[],
   { diagnostics, ...context }:
     & Pick<PartContext, "provider" | "diagnostics">
     & PrivateNotes,
 ): void {
-  if (maps.some((map) => isUnknown(map))) return;
+  const paths = new Set(kept.map(({ path }) => path));
+  if ([...paths].some(isUnknown)) return;
   const [seen, sent] = [hashesIn(context, "seen"), hashesIn(context, "sent")];
   const isTaken = takenBy(context, files);
   const left = Object.entries(managedBy(context)).filter(([path]) =>
-    !maps.some((map) => Object.hasOwn(map ?? {}, path)) &&
-    seen.get(path) !== null && !isTaken(path)
+    !paths.has(path) && seen.get(path) !== null && !isTaken(path)
   );
   // Summaries have them too: of equal ones Terraform shows one.
   const namesOf = (all: typeof left) => all.map(([path]) => path);
@@ -264,16 +261,16 @@ export interface PlannedFiles {
  */
 export function fileClaims(
   { repository, repository_type, branch }: PlannedFiles,
-  paths: Paths,
+  planned: readonly PlannedFile[],
   noted?: PrivateNotes,
 ): readonly Claim[] {
   const [type, id, on] = knownTexts(repository_type, repository, branch) ?? [];
   if (type === undefined || id === undefined || on === undefined) return [];
   const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
   return [
-    ...managed.map((path) => [path] as const),
-    ...paths,
-  ].flatMap(([path, at]) => claimsOfFile(repoPath(type, id), on, path, at));
+    ...managed.map((path) => ({ path, at: undefined })),
+    ...namedIn(planned),
+  ].flatMap(({ path, at }) => claimsOfFile(repoPath(type, id), on, path, at));
 }
 
 /** Tells what another resource of this run is to have, such as a replacement. */
@@ -283,7 +280,7 @@ export function takenBy(
 ): (path: string) => boolean {
   const { claims } = context.provider;
   return (path) =>
-    fileClaims(files, [[path, Path.root]]).slice(0, 1)
+    fileClaims(files, [{ path, at: Path.root }]).slice(0, 1)
       .flatMap((claim) => claims.of(claim, context))
       .some(({ isPlanned }) => isPlanned);
 }

@@ -12,16 +12,12 @@ import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { seenParent } from "../object/conflicts.ts";
 import {
-  changedOf,
-  openFilesOf,
-  type Paths,
-  pathsIn,
-  type PlannedFile,
-  type PlannedTexts,
+  type Contents,
+  filesIn,
+  knownIn,
   refuseClashes,
   refuseUncommittable,
   textIn,
-  wantedOf,
 } from "../repo/file_content.ts";
 import {
   type ActualFiles,
@@ -60,10 +56,8 @@ import {
 } from "./files_schema.ts";
 
 /** Files as a plan in the making has them: by path, or of one `path` alone. */
-interface NamedFiles extends PlannedFiles {
+interface NamedFiles extends PlannedFiles, Contents {
   readonly repository_id: PartOwner["repository_id"];
-  readonly files?: PlannedTexts;
-  readonly files_base64?: PlannedTexts;
   readonly path?: string | Unknown;
   readonly content?: string | Unknown | null;
   readonly content_base64?: string | Unknown | null;
@@ -91,50 +85,32 @@ function answerOf(
   };
 }
 
-const pathAttribute = Path.root.attribute("path");
+/** The files of a plan or state, without those that were the same before. */
+function filesOf(planned: NamedFiles, prior: Files | null = null) {
+  const files = filesIn(mapsOf(planned), prior ? mapsOf(prior) : {});
+  return planned.path === undefined
+    ? files
+    : files.map((file) => ({ ...file, at: Path.root.attribute("path") }));
+}
 
 /** The contents of files by path. */
 function mapsOf(
   { path, files = null, files_base64 = null, ...one }: NamedFiles,
-) {
+): Contents {
   if (path === undefined) return { files, files_base64 };
-  const mapOf = (text: string | Unknown | null = null) =>
-    text === null || isUnknown(path) ? null : { [path]: text };
+  const mapOf = (text: string | Unknown | null = null) => {
+    if (text === null) return null;
+    return isUnknown(path) ? path : { [path]: text };
+  };
   return { files: mapOf(one.content), files_base64: mapOf(one.content_base64) };
-}
-
-/** The paths that a plan knows. */
-function pathsOf({ path, ...more }: NamedFiles): Paths {
-  if (path === undefined) return pathsIn(mapsOf(more));
-  return isUnknown(path) ? [] : [[path, pathAttribute]];
-}
-
-/** The files whose content is known, and another one than before. */
-function changedFiles(planned: NamedFiles, prior: Files | null = null) {
-  const [now, before] = [mapsOf(planned), prior && mapsOf(prior)];
-  const changed = wantedOf({
-    files: changedOf(now.files, before?.files),
-    files_base64: changedOf(now.files_base64, before?.files_base64),
-  });
-  return planned.path === undefined
-    ? changed
-    : changed.map((file) => ({ ...file, at: pathAttribute }));
-}
-
-/** The files whose content, or even path, only the apply knows. */
-function openFiles(planned: NamedFiles): readonly PlannedFile[] {
-  const { path } = planned;
-  const at = pathAttribute;
-  if (isUnknown(path)) return [{ path, at }];
-  const open = openFilesOf(mapsOf(planned));
-  return path === undefined ? open : open.map((file) => ({ ...file, at }));
 }
 
 async function commit(
   call: FilesCall & { readonly plan: Files; readonly prior?: Files },
 ) {
   const { parent: at, plan } = call;
-  return answerOf(plan, at, await write(at, call, changedFiles(plan)));
+  const wanted = knownIn(filesOf(plan));
+  return answerOf(plan, at, await write(at, call, wanted));
 }
 
 async function findFiles(
@@ -142,7 +118,7 @@ async function findFiles(
   state: Files & { readonly commit?: string | null },
 ): Promise<ActualFiles | undefined> {
   const { path } = state;
-  const wanted = changedFiles(state);
+  const wanted = knownIn(filesOf(state));
   if (path === undefined) {
     const paths = wanted.map(({ path }) => path);
     // Without a path, something has to tell whether the branch is there.
@@ -159,13 +135,10 @@ const parent = repositoryParent((files: NamedFiles) => files as PartOwner);
 
 /** Whether an update commits something, as far as that is known. */
 function isCommit(planned: NamedFiles, prior: Files, noted: PrivateNotes) {
-  const isOpen = Object.values(mapsOf(planned))
-    .some((map) => isUnknown(map) || Object.values(map ?? {}).some(isUnknown));
-  const [made, kept] = [managedBy(noted), pathsOf(planned)];
-  return isOpen || changedFiles(planned, prior).length > 0 ||
-    Object.keys(made).some((path) =>
-      made[path] && !kept.some(([one]) => one === path)
-    );
+  const made = managedBy(noted);
+  const kept = new Set(filesOf(planned).map(({ path }) => path));
+  return filesOf(planned, prior).length > 0 ||
+    Object.keys(made).some((path) => made[path] && !kept.has(path));
 }
 
 /** Warns of a commit that costs money from then on. */
@@ -189,17 +162,13 @@ const filesDefinition = {
   conflicts: {
     adopts: "equal" as const,
     claims: (planned: NamedFiles, _: unknown, noted?: PrivateNotes) =>
-      fileClaims(planned, pathsOf(planned), noted),
+      fileClaims(planned, filesOf(planned), noted),
     refusalOf: (planned: NamedFiles, context: PartContext) =>
-      refusalOf(
-        planned,
-        [...changedFiles(planned), ...openFiles(planned)],
-        context,
-      ),
+      refusalOf(planned, filesOf(planned), context),
   },
   losses: {
     noteLost: (state: Files, notes: PrivateNotes) =>
-      noteLostFiles(changedFiles(state), notes),
+      noteLostFiles(knownIn(filesOf(state)), notes),
   },
   async modifyPlan({ prior, requiresReplace, ...planning }: PartContext & {
     readonly prior: Files | null;
@@ -207,7 +176,7 @@ const filesDefinition = {
     readonly requiresReplace: readonly Path[];
   }) {
     const { planned } = planning;
-    const files = changedFiles(planned, prior);
+    const files = filesOf(planned, prior);
     const before = prior ?? planned;
     const seen = await seenParent(parent, before, planning);
     const isSent = prior === null || isCommit(planned, prior, planning);
@@ -215,10 +184,10 @@ const filesDefinition = {
     const repository = seen?.repo.id ?? unknown;
     const place = { ...planning, planned: { ...planned, repository } };
     if (prior !== null && requiresReplace.length === 0) {
-      await refuseOthers(files, openFiles(planned), place);
-      warnOfLeft(planned, Object.values(mapsOf(planned)), planning);
+      await refuseOthers(files, place);
+      warnOfLeft(planned, filesOf(planned), planning);
     }
-    await refuseUncommittable(files, place);
+    await refuseUncommittable(knownIn(files), place);
   },
   async planDestroy({ prior, ...planning }: PartContext & {
     readonly prior: Files;
@@ -291,7 +260,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
     },
   },
   async validate({ config: { files, files_base64 }, diagnostics }) {
-    refuseClashes(pathsIn({ files, files_base64 }), diagnostics);
+    refuseClashes(filesIn({ files, files_base64 }), diagnostics);
     const readme = isUnknown(files) ? undefined : files?.["README.md"];
     const at = Path.root.attribute("files").key("README.md");
     await refuseInvalidReadme(readme, at, diagnostics);

@@ -10,12 +10,7 @@ import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
-import {
-  changedOf,
-  openFilesOf,
-  pathsIn,
-  wantedOf,
-} from "../repo/file_content.ts";
+import { filesIn, knownIn } from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
@@ -57,11 +52,10 @@ export async function refuseFiles(
   const { id = null } = prior ?? {};
   if (prior === null || id === null) return;
   const files = filesOf(id, planned.overwrite);
-  warnOfLeft(files, [planned.files], context);
-  const changed = changedOf(planned.files, prior.files);
-  const wanted = wantedOf({ files: changed, files_base64: null });
-  const open = openFilesOf({ files: planned.files });
-  await refuseOthers(wanted, open, { ...context, planned: files });
+  const named = ({ files }: Pick<PlannedSpace, "files">) => ({ files });
+  warnOfLeft(files, filesIn(named(planned)), context);
+  const changed = filesIn(named(planned), named(prior));
+  await refuseOthers(changed, { ...context, planned: files });
 }
 
 /**
@@ -79,10 +73,10 @@ export function fileClaimsOf(
     : undefined;
   const card = key === undefined
     ? []
-    : [["README.md", Path.root.attribute(key)] as const];
+    : [{ path: "README.md", at: Path.root.attribute(key) }];
   return fileClaims(
     filesOf(id, false),
-    [...pathsIn({ files }), ...card],
+    [...filesIn({ files }), ...card],
     noted,
   );
 }
@@ -106,7 +100,7 @@ export function commitOf(
     ? writerOf(
       { repo: target, context },
       filesOf(target.id, plan.overwrite),
-      wantedOf({ files: plan.files, files_base64: null }),
+      knownIn(filesIn({ files: plan.files })),
       {
         // Without its README a Space cannot start; it is no longer managed.
         stays: ["README.md"],

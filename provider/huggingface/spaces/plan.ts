@@ -26,7 +26,7 @@ import { cardKeys, cardTextsOf } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, spaceSchema } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
-import { pathsIn, refuseClashes } from "../repo/file_content.ts";
+import { filesIn, refuseClashes } from "../repo/file_content.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
 
 /** The values of a plan. */
@@ -155,7 +155,7 @@ export async function validateSpace(context: Context): Promise<void> {
   const { config: { files }, diagnostics } = context;
   checkStatic(context);
   checkHardware(context);
-  refuseClashes(pathsIn({ files }), diagnostics);
+  refuseClashes(filesIn({ files }), diagnostics);
   await checkReadme(context);
 }
 

@@ -39,7 +39,7 @@ import {
   type Mention,
   volumeMentions,
 } from "../repo/mentions.ts";
-import { wantedOf } from "../repo/file_content.ts";
+import { filesIn, knownIn } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
 import { unusableState } from "../object/remote_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
@@ -106,7 +106,7 @@ export const space: Resource = definerFor<SpaceWire>()({
     noteLost(state, notes) {
       // Any key may be somebody else's.
       for (const kind of kinds) noteUnclear(kind, notes, state[`${kind}s`]);
-      noteLostFiles(wantedOf({ ...state, files_base64: null }), notes);
+      noteLostFiles(knownIn(filesIn({ files: state.files })), notes);
       expectWait(notes);
     },
     dataAtRisk(_, parts) {

@@ -19,7 +19,7 @@ import { cardKeys, cardTextsOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
-import { wantedOf } from "../repo/file_content.ts";
+import { filesIn, knownIn } from "../repo/file_content.ts";
 import { contentsNow, readFiles } from "../repo/managed_files.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {
@@ -236,7 +236,7 @@ async function filesOf(
   const { files } = kept;
   if (isSeen(sha, target)) return files;
   const at = { repo: target, context: target.context };
-  const wanted = wantedOf({ files, files_base64: null });
+  const wanted = knownIn(filesIn({ files }));
   const paths = Object.keys(files);
   const found = await readFiles(at, { branch: "main" }, paths, { wanted });
   return found && contentsNow(found.files, files, "text");
