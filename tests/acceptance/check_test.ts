@@ -141,6 +141,13 @@ Deno.test("check says what it cannot read", async () => {
     const broken = await check(folder);
     assertEquals(broken.code, 1);
     assertStringIncludes(broken.stderr, `Cannot read ${folder}/main.tf: `);
+    // What others hold is checked all the same.
+    await Deno.symlink("/dev/null", `${folder}/device.tf`);
+    await Deno.writeTextFile(`${folder}/z.tf`, misspelt);
+    const whole = await check(folder);
+    assertEquals(whole.stderr.trim().split("\n").length, 2, whole.stderr);
+    assertStringIncludes(whole.stderr, "device.tf is not a regular file");
+    assertStringIncludes(whole.stdout, "1 files read, 5 unknown names");
     await Deno.mkdir(`${folder}/a`);
     await Deno.symlink("nowhere", `${folder}/a/b\n0 files read\n.tf`);
     const forged = await check(`${folder}/a`);

@@ -36,31 +36,37 @@ export async function checkCommand(
       most: 1,
     },
   } as const;
-  const show = (to: { write(text: string): unknown }, text: string) =>
-    to.write(`${sanitizeLines(text)}\n`);
+  // A name of a file may hold a line end.
+  const show = (to: { write(text: string): unknown }, line: string) =>
+    to.write(`${sanitizeLines(line.replaceAll("\n", "\ufffd"))}\n`);
+  const showError = (error: unknown) =>
+    show(stderr, error instanceof Error ? error.message : String(error));
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
-      show(stdout, usage(command));
+      stdout.write(`${usage(command)}\n`);
       return 0;
     }
+    let [read, found] = [0, 0];
     const files = await filesBelow(given.operands[0] ?? ".");
-    let found = 0;
     for (const file of files) {
-      for await (const line of unknownNames(provider, file)) {
-        // A name of a file may hold a line end.
-        show(stdout, line.replaceAll("\n", "\ufffd"));
-        found++;
+      try {
+        for await (const line of unknownNames(provider, file)) {
+          show(stdout, line);
+          found++;
+        }
+        read++;
+      } catch (error) {
+        showError(error);
       }
     }
-    show(stdout, `${files.length} files read, ${found} unknown names`);
-    return found === 0 ? 0 : 1;
+    show(stdout, `${read} files read, ${found} unknown names`);
+    return found === 0 && read === files.length ? 0 : 1;
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    const text = error instanceof Error ? error.message : String(error);
-    const message = text.replaceAll("\n", "\ufffd");
-    show(stderr, isUsage ? `${message}\nSee ${command.name} --help` : message);
-    return isUsage ? 2 : 1;
+    showError(error);
+    if (!(error instanceof UsageError)) return 1;
+    show(stderr, `See ${command.name} --help`);
+    return 2;
   }
 }
 
