@@ -97,11 +97,14 @@ export function costOf(
     (place === undefined || price.place === place)
   ).map(({ perHour }) => perHour)
     // No hardware costs a million an hour.
-    .filter((amount) => amount >= 0 && amount < 1_000_000);
-  if (found.length === 0) return undefined;
+    .filter((amount) => amount >= 0 && amount < 1_000_000)
+    .sort((a, b) => a - b);
+  const [lowest] = found;
+  const highest = found.at(-1);
+  if (lowest === undefined || highest === undefined) return undefined;
   return {
-    least: roundDollars(least * Math.min(...found)),
-    most: roundDollars(most * Math.max(...found)),
+    least: roundDollars(least * lowest),
+    most: roundDollars(most * highest),
   };
 }
 

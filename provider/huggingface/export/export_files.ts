@@ -47,7 +47,9 @@ export class ExportFiles {
   readonly #folder: string;
   readonly #lists: readonly ObjectList[];
   /** The names of the blocks, by type and by the id as it is written. */
-  readonly #names = new Map<string, Map<string, string>>();
+  readonly #names = new Map<string, string>();
+  /** The numbers that names have ended in, by type and name. */
+  readonly #counts = new Map<string, number>();
   /** The blocks of the files, as `resource "type" "name"`. */
   readonly #blocks = new Set<string>();
   /** The files that have something. */
@@ -159,27 +161,26 @@ export class ExportFiles {
   }
 
   #nameOf(typeName: string, id: string): string | undefined {
-    return this.#names.get(typeName)?.get(hclText(id));
+    return this.#names.get(`${typeName} ${hclText(id)}`);
   }
 
   /** The id without its owner, as an identifier that is not taken. */
   #newName(typeName: string, id: string): string {
-    const names = this.#namesOf(typeName);
-    const taken = new Set(names.values());
-    const isTaken = (name: string) =>
-      taken.has(name) || this.#blocks.has(`resource "${typeName}" "${name}"`);
     const bare = redactSecrets(nameOf(id)).toLowerCase()
       .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
+    let at = this.#counts.get(`${typeName} ${bare}`) ?? 1;
     let name = bare;
-    for (let at = 2; isTaken(name); at++) name = `${bare}_${at}`;
-    names.set(hclText(id), name);
+    while (this.#blocks.has(`resource "${typeName}" "${name}"`)) {
+      name = `${bare}_${++at}`;
+    }
+    this.#counts.set(`${typeName} ${bare}`, at);
+    this.#setName(typeName, hclText(id), name);
     return name;
   }
 
-  #namesOf(typeName: string): Map<string, string> {
-    const names = this.#names.get(typeName) ?? new Map<string, string>();
-    this.#names.set(typeName, names);
-    return names;
+  #setName(typeName: string, id: string, name: string): void {
+    this.#names.set(`${typeName} ${id}`, name);
+    this.#blocks.add(`resource "${typeName}" "${name}"`);
   }
 
   /** Looks through a file, line by line. */
@@ -210,7 +211,7 @@ export class ExportFiles {
     for await (const line of handle.readLines()) {
       const [, id] = /^ {2}id = ("(?:[^"\\]|\\.)*")$/.exec(line) ?? [];
       const [, typeName = "", name = ""] = to ?? [];
-      if (id !== undefined && to) this.#namesOf(typeName).set(id, name);
+      if (id !== undefined && to) this.#setName(typeName, id, name);
       to = /^ {2}to = (\w+)\.([\w-]+)$/.exec(line);
       const [, block] = /^((?:resource|variable) ".+") \{/.exec(line) ?? [];
       if (block !== undefined) this.#blocks.add(block);

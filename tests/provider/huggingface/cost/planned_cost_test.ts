@@ -10,6 +10,7 @@ import { plannedCost } from "../../../../provider/huggingface/cost/planned_cost.
 import type { ProviderBlock } from "../../../../provider/huggingface/provider_block.ts";
 import {
   type BilledHardware,
+  costOf,
   pricePerHour,
 } from "../../../../provider/huggingface/cost/price.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
@@ -253,3 +254,12 @@ for (
     assertEquals(pricePerHour(price), expected);
   });
 }
+
+Deno.test("of the prices of many places the lowest and the highest count", () => {
+  const prices = Array.from(
+    { length: 300_000 },
+    (_, at) => ({ hardware: "t4", perHour: 2 + at % 100 }),
+  );
+  const asked = { hardware: "t4", place: undefined, least: 1, most: 2 };
+  assertEquals(costOf(asked, prices), { least: 2, most: 202 });
+});

@@ -32,7 +32,7 @@ Deno.test("an export gives no block a name that a file has already", () =>
     await Deno.writeTextFile(file, own);
     const files = await ExportFiles.open(folder, lists);
     const list = listOf("webhook");
-    for (const id of ["1", "1"]) {
+    for (const id of ["1", "1", "ü", "ö", "ä"]) {
       if (files.has(list, id)) continue;
       await files.add(list, { id, state: {}, secrets: false });
     }
@@ -40,7 +40,7 @@ Deno.test("an export gives no block a name that a file has already", () =>
     assertEquals(text.slice(0, own.length), own);
     assertEquals(
       Array.from(text.matchAll(/^resource ".*" "(.*)"/gm), ([, name]) => name),
-      ["_1", "_1_2"],
+      ["_1", "_1_2", "_", "__2", "__3"],
     );
   }));
 
