@@ -41,10 +41,14 @@ export class PluginConnection {
     where: { readonly network: string; readonly address: string },
     { tls }: ConnectOptions = {},
   ) {
-    const target = where.network === "unix"
-      ? `unix:${where.address}`
-      : `ipv4:${where.address}`;
-    this.#client = new Client(target, credentials(tls), {
+    const { address, network } = where;
+    const scheme = network === "unix"
+      ? network
+      : address.startsWith("[")
+      ? "ipv6"
+      : "ipv4";
+    this.#client = new Client(`${scheme}:${address}`, credentials(tls), {
+      "grpc.enable_http_proxy": 0,
       "grpc.ssl_target_name_override": "localhost",
       "grpc.default_authority": "localhost",
       "grpc.max_receive_message_length": -1,

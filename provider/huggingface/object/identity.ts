@@ -26,7 +26,7 @@ import {
   type StableItem,
 } from "../reads/object_reader.ts";
 import type { PerProvider } from "../reads/per_provider.ts";
-import { type HubKind, kindName, parseHubId } from "../schema/ids.ts";
+import { type HubKind, kindName, parseHubId, shownId } from "../schema/ids.ts";
 import { sameName } from "../schema/same.ts";
 import { deleteObject } from "./delete.ts";
 import { identityOf } from "./derived_id.ts";
@@ -126,7 +126,7 @@ export async function findById<T extends StableItem>(
   if (!/^[0-9a-f]{24}$/.test(stableId)) {
     throw failure(
       `Invalid stable id of a ${kind}`,
-      `${JSON.stringify(stableId)} is no stable id: it must have 24 ` +
+      `${shownId(stableId)} is no stable id: it must have 24 ` +
         "hexadecimal digits. Import by `namespace/name` instead.",
     );
   }

@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { createServer } from "node:net";
 import { isLoopback as isLoopbackOfClient } from "../../../../client/core/url.ts";
 import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/core/access_guard.ts";
+import { PluginConnection } from "../../../../provider/framework/plugin/connection.ts";
 import {
   isLoopback,
   withProxyExemption,
@@ -162,3 +163,35 @@ Deno.test("no write is sent again by the runtime when a used connection ends", a
     writes.flatMap((method) => [`${method} /it`, `${method} /it`]),
   );
 });
+
+/** Listens at an address; counts the connections, and ends each. */
+async function listenAt(host: string) {
+  const found = { port: 0, count: 0 };
+  const server = createServer((socket) => {
+    found.count++;
+    socket.on("error", () => {}).destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, host, done));
+  const address = server.address();
+  found.port = typeof address === "object" ? address?.port ?? 0 : 0;
+  return Object.assign(found, { close: () => server.close() });
+}
+
+for (const [host, name] of [["127.0.0.1", "127.0.0.1"], ["::1", "[::1]"]]) {
+  Deno.test(`no call to a provider on ${host} goes to a proxy`, async () => {
+    const child = await listenAt(`${host}`);
+    const proxy = await listenAt("127.0.0.1");
+    const address = `${name}:${child.port}`;
+    Deno.env.set("grpc_proxy", `http://127.0.0.1:${proxy.port}`);
+    // Else another test of this process may have said that there is none.
+    Deno.env.set("no_grpc_proxy", "hub.example");
+    const connection = new PluginConnection({ network: "tcp", address });
+    Deno.env.delete("grpc_proxy");
+    Deno.env.delete("no_grpc_proxy");
+    await assertRejects(() => connection.call("/a/b", new Uint8Array()));
+    connection.close();
+    child.close();
+    proxy.close();
+    assertEquals([child.count > 0, proxy.count], [true, 0]);
+  });
+}
