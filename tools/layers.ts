@@ -36,6 +36,7 @@ const framework = [
   "shell.ts",
   "escapes.ts",
   "secret_forms.ts",
+  "secret_index.ts",
   "secrets.ts",
   "read_text_file.ts",
   "values/",

@@ -8,6 +8,17 @@
 /** A part of a text: where it begins, and where it ends. */
 export type Span = readonly [start: number, end: number];
 
+/** The parts in order, of which those that touch are one. */
+export function joinSpans(spans: readonly Span[]): readonly Span[] {
+  const all: [number, number][] = [];
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1);
+    if (last === undefined || start > last[1]) all.push([start, end]);
+    else last[1] = Math.max(last[1], end);
+  }
+  return all;
+}
+
 /** A text with fewer escapes than another one. */
 export interface DecodedText {
   /** The text. */

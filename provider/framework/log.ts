@@ -9,7 +9,7 @@
  * @module
  */
 
-import { redact, redactMessage, redactSecrets } from "./secrets.ts";
+import { MASK, redact, redactMessage, redactSecrets } from "./secrets.ts";
 
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -57,7 +57,6 @@ const RANKS: Readonly<Record<LogLevel, number>> = {
   error: 5,
 };
 const OFF = 6;
-const MASK = "***";
 /** Longer texts are cut: the CLI reads lines of up to 64 KiB as one. */
 const MAX_TEXT = 8192;
 /** Characters of one line; beyond it only the message is written. */

@@ -11,34 +11,31 @@
  */
 
 import {
-  endOfStyle,
   forgedBeginning,
   forgedCommand,
-  MAX_STYLE,
   replaceControlCharacters,
   sequences,
 } from "./control_characters.ts";
-import { decodedTextsOf, type Span } from "./escapes.ts";
+import { decodedTextsOf, joinSpans, type Span } from "./escapes.ts";
 import { base64Of, formsOf } from "./secret_forms.ts";
+import {
+  findForms,
+  type Form,
+  indexForm,
+  longestForm,
+  MIN_INSIDE,
+  MIN_SECRET,
+} from "./secret_index.ts";
 import { normalText } from "./normal_text.ts";
 
 /** The text in place of a secret. */
 export const MASK = "***";
-
-/**
- * Shorter secrets are not masked: they stand in ordinary words and numbers,
- * and which of these are missing would tell the secret.
- */
-const MIN_SECRET = 4;
 
 /** Shorter ones other texts may hold by chance: they are no tokens. */
 export const MIN_TOKEN = 16;
 
 /** In longer texts not all of what a mask has left is looked for. */
 const MAX_COMPARED = 16_384;
-
-/** Shorter secrets are masked only where they stand alone. */
-const MIN_INSIDE = 8;
 
 /** A longer line of a message is cut: what a service returned is quoted there. */
 const MAX_LINE = 2048;
@@ -64,28 +61,10 @@ const MAX_KNOWN = 4096;
 /** No word is as long: what is longer is masked in messages too. */
 const MAX_WORD = 15;
 
-/** So few forms are tried one by one. */
-const FEW = 4;
-
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
-interface Form {
-  readonly text: string;
-  /** Whether no other text holds it by chance. */
-  readonly isToken: boolean;
-  /** Whether it is one only where it stands alone, as a word may be. */
-  readonly standsAlone: boolean;
-  /** Whether messages may have it as a word. */
-  readonly isWord: boolean;
-}
-
 const secrets = new Set<string>();
-/** All forms, by their first {@linkcode MIN_SECRET} characters, sorted. */
-const forms = new Map<string, Form[]>();
-let longestForm = 0;
-/** The two characters that a form may begin with: few texts have them. */
-const possibleBeginnings = new Uint8Array(2 ** 16);
 const redactedTexts = new Map<string, string>();
 
 /**
@@ -110,18 +89,24 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
     .filter((line) => !armor.test(line)).slice(0, MAX_LINES);
   for (const one of new Set([whole, ...lines])) {
-    const kindOf = (text: string) => ({
+    const formOf = (text: string): Form => ({
+      text,
       isToken: isToken && one === whole,
       isWord: word.test(text) && text.length <= MAX_WORD,
       standsAlone: letters.test(text),
     });
     // Who escapes the rest of one that holds escapes itself leaves those.
     for (const { text } of decodedTextsOf(one)) {
-      for (const form of formsOf(text)) indexSecret(form, kindOf(text));
+      const form = formOf(text);
+      for (const text of formsOf(form.text)) indexForm({ ...form, text });
     }
-    const standsAlone = one.length < MIN_INSIDE;
-    for (const form of base64Of(one, standsAlone)) {
-      indexSecret(form, { ...kindOf(one), isWord: false, standsAlone });
+    const form = {
+      ...formOf(one),
+      isWord: false,
+      standsAlone: one.length < MIN_INSIDE,
+    };
+    for (const text of base64Of(one, form.standsAlone)) {
+      indexForm({ ...form, text });
     }
   }
 }
@@ -141,53 +126,6 @@ const letters = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
 /** A word as messages have them: one, with no capital inside of it. */
 const word = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u;
 
-function indexSecret(form: string, kind: Omit<Form, "text">): void {
-  const text = withBlanks(form);
-  if (text.length < MIN_SECRET) return;
-  const standsAlone = kind.standsAlone || text.length < MIN_INSIDE;
-  longestForm = Math.max(longestForm, text.length);
-  possibleBeginnings[beginAt(text, 0)] = 1;
-  const begin = text.slice(0, MIN_SECRET);
-  const others = forms.get(begin) ?? [];
-  if (others.length === 0) forms.set(begin, others);
-  const at = firstOf(others, 0, others.length, (one) => one.text >= text);
-  const entry = { ...kind, text, standsAlone };
-  // Many of the forms in which a text is repeated are the same.
-  if (isEqual(others[at], entry)) return;
-  others.splice(at, 0, entry);
-}
-
-function isEqual(a: Form | undefined, b: Form): boolean {
-  return a?.text === b.text && a.isToken === b.isToken &&
-    a.isWord === b.isWord && a.standsAlone === b.standsAlone;
-}
-
-/** The first of sorted forms of which something is true, as of all after it. */
-function firstOf(
-  sorted: readonly Form[],
-  from: number,
-  to: number,
-  isTrue: (form: Form) => boolean,
-): number {
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const form = sorted[middle];
-    if (form === undefined || isTrue(form)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
-
-/** Forms of the web have a plus for a blank: texts are compared without one. */
-function withBlanks(text: string): string {
-  return text.replaceAll("+", " ");
-}
-
-/** The place of two characters in {@linkcode possibleBeginnings}, which others share. */
-function beginAt(text: string, at: number): number {
-  return (text.charCodeAt(at) & 255) << 8 | text.charCodeAt(at + 1) & 255;
-}
-
 /**
  * Replaces every secret in `text`, which somebody else wrote, such as a service:
  * also those that are a word of our own messages.
@@ -202,7 +140,7 @@ function beginAt(text: string, at: number): number {
  * ```
  */
 export function redactSecrets(text: string): string {
-  if (forms.size === 0 || text.length < MIN_SECRET) return text;
+  if (longestForm() === 0 || text.length < MIN_SECRET) return text;
   const before = redactedTexts.get(text);
   if (before !== undefined) return before;
   const masked = replaceIn(text, () => true);
@@ -264,9 +202,11 @@ function maskValues(message: string): string {
 /** Replaces the forms that are meant, with or without escapes. */
 function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   const found: Span[] = [];
+  const isSecret = (form: Form) =>
+    isMeant(form) && !words.has(form.text.toLowerCase());
   for (const [from, part] of windowsOf(text)) {
     for (const decoded of decodedTextsOf(part)) {
-      const spans = spansIn(withBlanks(decoded.text), isMeant);
+      const spans = findForms(decoded.text, isSecret);
       if (spans.length === 0) continue;
       for (const [start, end] of decoded.origin(spans)) {
         found.push([from + start, from + end]);
@@ -276,7 +216,7 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   if (found.length === 0) return text;
   let result = "";
   let done = 0;
-  for (const [start, end] of joined(found)) {
+  for (const [start, end] of joinSpans(found)) {
     result += text.slice(done, start) + MASK;
     done = end;
   }
@@ -288,73 +228,12 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
  * made of all of a large text at once has no bound.
  */
 function* windowsOf(text: string): Generator<readonly [number, string]> {
-  const around = longestForm * MOST_GROWN;
+  const around = longestForm() * MOST_GROWN;
   const size = Math.max(WINDOW, 2 * around);
   for (let at = 0; at === 0 || at + around < text.length; at += size) {
     const from = Math.max(0, at - around);
     yield [from, text.slice(from, at + size + around)];
   }
-}
-
-/** The places in order, of which those that touch are one. */
-function joined(spans: readonly Span[]): readonly Span[] {
-  const all: [number, number][] = [];
-  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
-    const last = all.at(-1);
-    if (last === undefined || start > last[1]) all.push([start, end]);
-    else last[1] = Math.max(last[1], end);
-  }
-  return all;
-}
-
-/**
- * The forms that may stand at a place. Lines of one secret often begin alike: to
- * try each of them would take minutes.
- */
-function formsAt(text: string, at: number): readonly Form[] {
-  const all = forms.get(text.slice(at, at + MIN_SECRET)) ?? [];
-  if (all.length <= FEW) return all;
-  const ended: Form[] = [];
-  let [from, to] = [0, all.length];
-  for (let depth = MIN_SECRET; to - from > FEW; depth++) {
-    const isLonger = ({ text }: Form) => text.length > depth;
-    const longer = firstOf(all, from, to, isLonger);
-    ended.push(...all.slice(from, longer));
-    const code = text.charCodeAt(at + depth);
-    const codeOf = (form: Form) => form.text.charCodeAt(depth);
-    from = firstOf(all, longer, to, (form) => codeOf(form) >= code);
-    to = firstOf(all, from, to, (form) => codeOf(form) > code);
-    if (at + depth >= text.length) return ended;
-  }
-  return [...ended, ...all.slice(from, to)];
-}
-
-/** The places of the forms that are meant. */
-function spansIn(
-  text: string,
-  isMeant: (form: Form) => boolean,
-): readonly Span[] {
-  const found: Span[] = [];
-  let done = -1;
-  for (let at = 0; at + MIN_SECRET <= text.length; at++) {
-    if (possibleBeginnings[beginAt(text, at)] === 0) continue;
-    for (const form of formsAt(text, at)) {
-      const end = at + form.text.length;
-      if (end <= done || !isMeant(form) || !stands(form, text, at)) continue;
-      found.push([at, end]);
-      done = end;
-    }
-  }
-  return joined(found);
-}
-
-function stands({ text: form, standsAlone }: Form, text: string, at: number) {
-  if (!text.startsWith(form, at) || words.has(form.toLowerCase())) return false;
-  if (!standsAlone) return true;
-  const end = at + form.length;
-  const before = text.slice(Math.max(0, at - MAX_STYLE), at);
-  return (!/[\p{L}\p{N}_]$/u.test(before) || endOfStyle.test(before)) &&
-    !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2));
 }
 
 /**
@@ -379,21 +258,15 @@ export function sanitizeLines(text: string): string {
 
 /** A message without what would steer a terminal, and without secrets. */
 export function redactMessage(message: string): string {
-  return withoutSequences(message, maskValues);
+  const masked = maskValues(message);
+  const plain = masked.replaceAll(sequences, "");
+  // A secret may have stood alone between two sequences, or had one within.
+  return plain === masked ? plain : maskValues(plain);
 }
 
 /** The text without what would steer a terminal, and without secrets. */
 export function redact(text: string): string {
-  return withoutSequences(text, redactSecrets);
-}
-
-/** A secret may stand alone between two sequences, or have one within. */
-function withoutSequences(
-  text: string,
-  mask: (text: string) => string,
-): string {
-  const plain = text.replaceAll(sequences, "");
-  return mask(plain === text ? text : mask(text).replaceAll(sequences, ""));
+  return redactSecrets(text).replaceAll(sequences, "");
 }
 
 /**

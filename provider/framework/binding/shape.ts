@@ -1,11 +1,8 @@
 import type { Attribute } from "../schema/attribute.ts";
-import { numberProblem } from "../schema/numbers.ts";
-import {
-  partExpression,
-  type TypeExpression,
-} from "../schema/type_expression.ts";
+import { expressionErrors, nullNotAllowed } from "../schema/expression.ts";
+import { objectsIn } from "../schema/walk_schema.ts";
 import { kindMessage } from "../values/conform.ts";
-import { isNumberValue } from "../values/decimal.ts";
+import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { partsOf, type Value } from "../values/value.ts";
 import { isJsonRecord } from "./table.ts";
@@ -29,34 +26,19 @@ function numberProblemOf(
   value: Value,
   { expression, nested }: Attribute,
 ): string | undefined {
-  if (nested === undefined) return numberProblemIn(value, expression);
-  if (value === null) return undefined;
-  const objects = nested.nesting === "single"
-    ? [["", value] as const]
-    : partsOf(value);
-  for (const [, object] of objects) {
+  if (nested === undefined) {
+    const errors = expression === undefined
+      ? []
+      : expressionErrors(value, expression, Path.root, () => true);
+    const error = errors.find(({ message }) => message !== nullNotAllowed);
+    return error && `It ${error.message}`;
+  }
+  for (const object of objectsIn(nested.nesting, value)) {
     for (const [name, part] of partsOf(object)) {
       const inner = nested.attributes[name];
       const problem = inner && numberProblemOf(part, inner);
       if (problem !== undefined) return problem;
     }
-  }
-  return undefined;
-}
-
-/** The problem of a number, at any depth, that an expression does not allow. */
-function numberProblemIn(
-  value: Value,
-  expression: TypeExpression<unknown> | undefined,
-): string | undefined {
-  if (expression === undefined || value === null) return undefined;
-  if (isNumberValue(value)) {
-    const problem = numberProblem(value, expression.number ?? "any");
-    return problem && `It ${problem}`;
-  }
-  for (const [step, part] of partsOf(value)) {
-    const problem = numberProblemIn(part, partExpression(expression, step));
-    if (problem !== undefined) return problem;
   }
   return undefined;
 }

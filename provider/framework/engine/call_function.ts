@@ -12,7 +12,7 @@ import { BUG_REPORT_HINT } from "./errors.ts";
 import { Operation } from "./operation.ts";
 import { coerce } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
-import { expressionErrors } from "./validate/expression.ts";
+import { expressionErrors } from "../schema/expression.ts";
 
 /** Error of a function in place of its result. */
 export interface FunctionError {

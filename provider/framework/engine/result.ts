@@ -29,7 +29,7 @@ import { isSecretAt } from "../schema/sensitive.ts";
 import { replaceControlCharacters } from "../control_characters.ts";
 import { isMaskedForm, withoutSecrets, withoutTokens } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
-import { expressionErrors, nullNotAllowed } from "./validate/expression.ts";
+import { expressionErrors, nullNotAllowed } from "../schema/expression.ts";
 import { BUG_REPORT_HINT } from "./errors.ts";
 
 /** Called for something that a result has, and where. */

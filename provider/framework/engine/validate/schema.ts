@@ -22,7 +22,7 @@ import {
 } from "../../values/value.ts";
 import { failureOf } from "../errors.ts";
 import type { Operation } from "../operation.ts";
-import { expressionErrors, nullNotAllowed } from "./expression.ts";
+import { expressionErrors, nullNotAllowed } from "../../schema/expression.ts";
 
 /** The values as they came, and as an author sees them. */
 type ConfigVersion = "config" | "model";

@@ -13,7 +13,7 @@ import type {
 import { Diagnostics } from "../../diagnostics.ts";
 import { modelValueOf } from "../../schema/numbers.ts";
 import { itemsOf, type NestedObject, objectType } from "../../schema/schema.ts";
-import { expressionErrors } from "../../engine/validate/expression.ts";
+import { expressionErrors } from "../../schema/expression.ts";
 import { validateValue } from "../../values/conform.ts";
 import { Path } from "../../values/path.ts";
 import { holdsDynamic } from "../../values/type.ts";

@@ -5,29 +5,30 @@
  * @module
  */
 
-import type { ValidationError } from "../../check/validation_error.ts";
-import { numberProblem } from "../../schema/numbers.ts";
-import {
-  partExpression,
-  type TypeExpression,
-} from "../../schema/type_expression.ts";
+import { numberProblem } from "./numbers.ts";
+import { partExpression, type TypeExpression } from "./type_expression.ts";
 import {
   isNumberValue,
   numberText,
   type NumberValue,
-} from "../../values/decimal.ts";
-import type { Path } from "../../values/path.ts";
-import { pathIn } from "../../values/walk.ts";
-import { isUnknown } from "../../values/unknown.ts";
-import { Dynamic, partsOf, type Value } from "../../values/value.ts";
+} from "../values/decimal.ts";
+import type { Path } from "../values/path.ts";
+import { pathIn } from "../values/walk.ts";
+import { isUnknown } from "../values/unknown.ts";
+import { Dynamic, partsOf, type Value } from "../values/value.ts";
+
+/** What does not fit, and where; the message completes "`name` …". */
+export interface ExpressionError {
+  readonly path: Path;
+  readonly message: string;
+}
 
 /** Says that a part is null that must not be; completes "`name` …". */
 export const nullNotAllowed =
   "must not be null. Remove it, or give it a value.";
 
 /**
- * Finds all that does not fit; messages complete "`name` …". The value itself
- * may be null.
+ * Finds all that does not fit. The value itself may be null.
  *
  * @param path Where the value is.
  * @param isSecret Whether messages must not show values.
@@ -37,7 +38,7 @@ export function expressionErrors(
   expression: TypeExpression<unknown>,
   path: Path,
   isSecret: () => boolean = () => false,
-): readonly ValidationError[] {
+): readonly ExpressionError[] {
   if (value === null || isUnknown(value) || Dynamic.is(value)) return [];
   if (isNumberValue(value)) {
     const message = numberError(value, expression, isSecret);
