@@ -17,7 +17,7 @@ import { pathIn } from "../values/walk.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { Dynamic, partsOf, type Value } from "../values/value.ts";
 
-/** What does not fit, and where; the message completes "`name` …". */
+/** A part that does not fit; the message completes "`name` …". */
 export interface ExpressionError {
   readonly path: Path;
   readonly message: string;

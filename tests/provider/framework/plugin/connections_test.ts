@@ -2,13 +2,13 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { createServer } from "node:net";
 import { isLoopback as isLoopbackOfClient } from "../../../../client/core/url.ts";
 import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/core/access_guard.ts";
-import { PluginConnection } from "../../../../provider/framework/plugin/connection.ts";
 import {
   isLoopback,
   withProxyExemption,
   withSingleWrites,
 } from "../../../../provider/framework/plugin/connections.ts";
 import { run } from "../../../../provider/framework/testing/system/run.ts";
+import { inRoot } from "../../../../tools/paths.ts";
 
 /** The hosts of URLs, and whether each is this machine. */
 const hosts: readonly (readonly [string, boolean])[] = [
@@ -177,21 +177,35 @@ async function listenAt(host: string) {
   return Object.assign(found, { close: () => server.close() });
 }
 
-for (const [host, name] of [["127.0.0.1", "127.0.0.1"], ["::1", "[::1]"]]) {
-  Deno.test(`no call to a provider on ${host} goes to a proxy`, async () => {
-    const child = await listenAt(`${host}`);
-    const proxy = await listenAt("127.0.0.1");
-    const address = `${name}:${child.port}`;
-    Deno.env.set("grpc_proxy", `http://127.0.0.1:${proxy.port}`);
-    // Else another test of this process may have said that there is none.
-    Deno.env.set("no_grpc_proxy", "hub.example");
-    const connection = new PluginConnection({ network: "tcp", address });
-    Deno.env.delete("grpc_proxy");
-    Deno.env.delete("no_grpc_proxy");
-    await assertRejects(() => connection.call("/a/b", new Uint8Array()));
-    connection.close();
-    child.close();
-    proxy.close();
-    assertEquals([child.count > 0, proxy.count], [true, 0]);
+Deno.test("no call to a provider on a port of this machine goes to a proxy", async () => {
+  const hosts = { "127.0.0.1": "127.0.0.1", "::1": "[::1]" };
+  const children = await Promise.all(Object.keys(hosts).map(listenAt));
+  const proxy = await listenAt("127.0.0.1");
+  const addresses = Object.values(hosts).map((host, at) =>
+    `${host}:${children[at]?.port}`
+  );
+  const module = import.meta.resolve(
+    "../../../../provider/framework/plugin/connection.ts",
+  );
+  const { code, stderr } = await run(Deno.execPath(), [
+    "eval",
+    "--no-lock",
+    `--import-map=${inRoot("tests/offline/import_map.json")}`,
+    `
+    const { PluginConnection } = await import(${JSON.stringify(module)});
+    for (const address of ${JSON.stringify(addresses)}) {
+      const connection = new PluginConnection({ network: "tcp", address });
+      await connection.call("/a/b", new Uint8Array()).catch(() => {});
+      connection.close();
+    }`,
+  ], {
+    env: {
+      grpc_proxy: `http://127.0.0.1:${proxy.port}`,
+      no_grpc_proxy: "hub.example",
+    },
   });
-}
+  for (const one of [...children, proxy]) one.close();
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(children.map(({ count }) => count > 0), [true, true]);
+  assertEquals(proxy.count, 0);
+});
