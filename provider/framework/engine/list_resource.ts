@@ -1,6 +1,7 @@
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
+import { normalText } from "../normal_text.ts";
 import { redact, sanitizeForDisplay, storedForm } from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import { partsOf, type Value } from "../values/value.ts";
@@ -109,8 +110,9 @@ function eventOf(
     identity: identity === undefined || isMissing
       ? undefined
       : withoutSecretsIn(found, identity, report),
-    displayName: sanitizeForDisplay(redact(String(displayName ?? "")))
-      .replaceAll("\n", " "),
+    displayName: sanitizeForDisplay(
+      redact(normalText(String(displayName ?? ""))),
+    ).replaceAll("\n", " "),
     resource: state,
     diagnostics,
   };

@@ -7,6 +7,7 @@
 
 import type { PrivateState } from "../define/context.ts";
 import type { Json } from "../values/value.ts";
+import { normalText } from "../normal_text.ts";
 import { withoutTokens } from "../secrets.ts";
 import { noPrivate } from "./contract.ts";
 
@@ -78,14 +79,21 @@ export function decodeJsonBytes(bytes: Uint8Array): Json | undefined {
   }
 }
 
+/** Masks as a state does, but leaves other texts in their Unicode form. */
+function maskText(text: string): string {
+  const normal = normalText(text);
+  const shown = withoutTokens(normal);
+  return shown === normal ? text : shown;
+}
+
 function withoutTokensIn(part: Json): Json {
-  if (typeof part === "string") return withoutTokens(part);
+  if (typeof part === "string") return maskText(part);
   if (typeof part !== "object" || part === null || Array.isArray(part)) {
     return part;
   }
   const entries = Object.entries(part);
   return Object.fromEntries(
-    entries.map(([key, inner]) => [withoutTokens(key), inner]),
+    entries.map(([key, inner]) => [maskText(key), inner]),
   );
 }
 
