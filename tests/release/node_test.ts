@@ -151,9 +151,17 @@ testIf({
           assertEquals(await kept(folder), place, "it could be exchanged");
         }
         await Deno.chmod(folder, 0o755);
-        // The place counts, which nobody can exchange as one could a link.
+        // Nobody else has to be able to set a link, for it to lead elsewhere.
         await Deno.symlink(folder, `${folder}/link`);
-        assertEquals(await kept(`${folder}/link`), own);
+        assertEquals(await kept(`${folder}/link`), "nothing");
+        const [open, victim] = [`${folder}/open`, `${folder}/victim`];
+        await Deno.mkdir(open);
+        await Deno.chmod(open, 0o777);
+        assertEquals(await kept(open), "nothing");
+        await Deno.mkdir(victim);
+        await Deno.symlink(victim, `${open}/terraform-provider-huggingface`);
+        assertEquals(await kept(open), "nothing");
+        assertEquals([...Deno.readDirSync(victim)], []);
         await Deno.mkdir(`${own}/v24`);
         await Deno.writeTextFile(`${own}/v24/code`, "");
         for (const path of [`${own}/v24/code`, `${own}/v24`, own]) {

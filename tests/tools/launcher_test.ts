@@ -364,13 +364,17 @@ testIf({
     assertEquals(await keeps(), false, "it is another's");
     await Deno.remove(kept, { recursive: true });
     for (const { mode = 0o755, uid = 0, isOwn } of above) {
-      await Deno.mkdir(`${folder}/above/kept`, { recursive: true });
+      const place = `${folder}/above/kept`;
+      await Deno.mkdir(place, { recursive: true });
       await Deno.chmod(`${folder}/above`, mode);
       await Deno.chown(`${folder}/above`, uid, uid);
-      // By a link, too: its place counts, not its name.
-      await Deno.symlink(`${folder}/above/kept`, kept);
-      assertEquals(await keeps(), isOwn, `${mode} of ${uid}`);
-      await Deno.remove(kept);
+      assertEquals(await keeps(`${place}/`), isOwn, `${mode} of ${uid}`);
+      // One of the user's, but where a link leads, somebody else may say.
+      await Deno.symlink(folder, `${folder}/above/link`);
+      for (const at of ["link", "link/kept", "link/none/kept"]) {
+        assertEquals(await keeps(`${folder}/above/${at}`), false, at);
+      }
+      await Deno.remove(`${folder}/above/link`);
     }
     await Deno.mkdir(kept);
     for (const name of ["v8_code_cache_v2", "dep_analysis_cache_v2"]) {

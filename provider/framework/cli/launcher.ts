@@ -84,13 +84,14 @@ fi
 # could have put some, nor can put another folder, by a link or a new name of one
 # above.
 kept=\${DENO_DIR:-${denoFolder}}
+kept=\${kept%/}
 case $kept in *"$line"* | [!/]*) kept=/dev/null ;; esac
 made=
 until [ -d "\${kept:-/}" ]; do
   made=/\${kept##*/}$made
   kept=\${kept%/*}
 done
-kept=$(cd -P "\${kept:-/}" 2>/dev/null && pwd -P)
+[ "$(cd -P "\${kept:-/}" 2>/dev/null && pwd -P)" = "\${kept:-/}" ] || kept=/dev/null
 beside=$here/${cachedFiles.code}
 narrow=$(
   set -- "$here/." "$beside" "$kept" "$kept"/*_cache_*

@@ -119,7 +119,7 @@ fi
  * code, so that the next start is faster.
  */
 export function nodeEntry(project: Project): string {
-  return `import { lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
+  return `import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -134,20 +134,23 @@ try {
   const { XDG_CACHE_HOME: cache = "" } = process.env;
   const base = [cache, join(homedir(), ".cache")].find(isAbsolute);
   const named = join(base, "${executableOf(project)}", "node");
-  mkdirSync(named, { recursive: true, mode: 0o700 });
   // They could put another in its place, by a link or a new name of one above.
-  const folder = realpathSync(named);
-  const above = [dirname(folder)];
-  while (dirname(above[0]) !== above[0]) above.unshift(dirname(above[0]));
-  const within = readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, name));
-  const isOwn = [...above, folder, ...within].every((path, at) => {
+  const isOwn = (path, isAbove) => {
     const { uid, mode } = lstatSync(path);
-    const isAbove = at < above.length;
-    return (uid === process.getuid() || isAbove && uid === 0) &&
+    return (mode & 0o170000) !== 0o120000 &&
+      (uid === process.getuid() || isAbove && uid === 0) &&
       ((mode & 0o022) === 0 || isAbove && (mode & 0o1000) !== 0);
-  });
-  if (isOwn) module.enableCompileCache?.(folder);
+  };
+  const there = [named];
+  while (dirname(there[0]) !== there[0]) there.unshift(dirname(there[0]));
+  while (!existsSync(there.at(-1))) there.pop();
+  if (there.every((path) => isOwn(path, path !== there.at(-1)))) {
+    mkdirSync(named, { recursive: true, mode: 0o700 });
+    const within = readdirSync(named, { recursive: true });
+    if (within.every((name) => isOwn(join(named, name), false))) {
+      module.enableCompileCache?.(named);
+    }
+  }
 } catch {
   // A start without it only takes longer.
 }
