@@ -55,12 +55,13 @@ export function checkLosses<S extends Schema>(
       }
       const isChanged = context.requiresReplace.length > 0;
       if (!isChanged) warnOfUpdate(losing, prior, context);
-      // What it holds, the rules of its attributes say.
+      // What the state says that it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         refuseUnmanaged(losing, prior, context, diagnostics);
         if (diagnostics.hasErrors) return;
         warnOfEnded(losing, prior, context);
-        warnOf(await lossesOf(losing, prior, context, true), diagnostics);
+        const isSaid = losing.losses?.dataAtRisk?.(prior) !== undefined;
+        warnOf(await lossesOf(losing, prior, context, isSaid), diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
       replacing.set(mark, async (again, next) => {

@@ -12,6 +12,7 @@ import {
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { definerFor } from "../object/bound.ts";
+import { listSome } from "../object/claims.ts";
 import { idOfParts } from "../object/derived_id.ts";
 import { afterCreate } from "../object/after_create.ts";
 import { createObject } from "../object/create.ts";
@@ -194,9 +195,12 @@ export const bucket: Resource = definerFor<Wire>()({
   access: { permission: "repo.write" },
   identity: stableIdentity("bucket", "bucket_id", bucketReads),
   losses: {
-    dataAtRisk: ({ total_files, size, on_destroy }) =>
-      total_files === 0 ? undefined : {
-        description: heldFiles(total_files ?? 0, size ?? 0),
+    dataAtRisk: ({ total_files: count, size, on_destroy }, parts) =>
+      (parts?.length ?? count) === 0 ? undefined : {
+        // What was listed by now says more than a state of before.
+        description: parts === undefined || parts.length === count
+          ? heldFiles(count ?? 0, size ?? 0)
+          : listSome(parts),
         mayBeLost: on_destroy === "delete",
         consent: 'set `on_destroy = "delete"` and apply that first',
       },

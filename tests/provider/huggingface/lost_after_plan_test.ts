@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { dataAtRiskOf } from "../../../provider/framework/binding/mod.ts";
 import {
@@ -120,6 +120,27 @@ for (const resource of holders) {
     await add(world.client, "theirs.bin");
     assertNoErrors(await world.deletePlanned(planned));
   });
+}
+
+for (const [typeName, some] of Object.entries(additions)) {
+  const resource = resourceNamed(typeName.replace("huggingface_", ""));
+  for (const [nth, { add }] of some.entries()) {
+    const name = `${typeName}, addition ${nth + 1}`;
+    Deno.test(`${name}: a destroy that is planned with the last state says what has come since`, async () => {
+      const world = await startWorld(resource);
+      const before = await world.plan(null);
+      await add(world.client, "theirs.bin");
+      const { diagnostics } = await world.plan(null);
+      assertNotEquals(diagnostics.items, before.diagnostics.items);
+    });
+    Deno.test(`${name}: a replacement that is planned with the last state says that what has come since goes`, async () => {
+      const world = await startWorld(resource);
+      await add(world.client, "theirs.bin");
+      const config = configThatReplaces(resource) ?? deletedConfigOf(resource);
+      const { requiresReplace, diagnostics } = await world.plan(config);
+      if (requiresReplace.length > 0) assert(diagnostics.items.length > 0);
+    });
+  }
 }
 
 /** Answers that a look may get. */
