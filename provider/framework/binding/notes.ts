@@ -164,7 +164,10 @@ export function dropUnsent(
   const paths = listAt(privateState, NOT_SENT);
   if (paths === undefined) return state;
   privateState.delete(NOT_SENT);
-  return withoutValues(state, paths);
+  return paths.reduce(
+    (rest, path) => withValueAt(rest, path.split("."), null),
+    state,
+  );
 }
 
 /**
@@ -239,17 +242,6 @@ export function doubtedPaths(
 /** The path of the attribute that shows a change, as notes have it. */
 function shownPath(entry: Entry): string {
   return shownNames(entry).join(".");
-}
-
-/** The state without the values at some paths. */
-function withoutValues(
-  state: ValueObject,
-  paths: readonly string[],
-): ValueObject {
-  return paths.reduce(
-    (rest, path) => withValueAt(rest, path.split("."), null),
-    state,
-  );
 }
 
 function listAt(

@@ -1,11 +1,6 @@
 import { parseDuration } from "../timeouts.ts";
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonValue,
-  parseJson,
-} from "../values/json_parser.ts";
-import { compareNumbers, isNumberValue } from "../values/decimal.ts";
+import { equalValues } from "../values/equal.ts";
+import { parseJson } from "../values/json_parser.ts";
 
 /** Whether two strings mean the same. */
 export type SemanticEquals = (a: string, b: string) => boolean;
@@ -22,7 +17,7 @@ export const same: {
   /** If `normalize` makes the same string of them. */
   readonly normalize: (normalize: (text: string) => string) => SemanticEquals;
 } = {
-  json: compareParsed(parseJson, equalJson),
+  json: compareParsed(parseJson, (a, b) => equalValues(a, b, "dynamic")),
   duration: compareParsed(parseDuration),
   normalize: (normalize) => (a, b) => normalize(a) === normalize(b),
 };
@@ -43,21 +38,4 @@ function compareParsed<T>(
       return false;
     }
   };
-}
-
-/** Whether two values of JSON are the same. */
-function equalJson(a: JsonValue, b: JsonValue): boolean {
-  if (isNumberValue(a) && isNumberValue(b)) return compareNumbers(a, b) === 0;
-  if (isJsonArray(a) && isJsonArray(b)) {
-    return a.length === b.length &&
-      a.every((part, i) => equalJson(part, b[i] ?? null));
-  }
-  if (isJsonObject(a) && isJsonObject(b)) {
-    const names = Object.keys(a);
-    return names.length === Object.keys(b).length &&
-      names.every((name) =>
-        Object.hasOwn(b, name) && equalJson(a[name] ?? null, b[name] ?? null)
-      );
-  }
-  return a === b;
 }

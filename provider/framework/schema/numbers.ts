@@ -153,20 +153,20 @@ function mapNumbers(
   );
 }
 
-function isConverted(expression: Expression | undefined): boolean {
-  const isSeenOtherwise = ({ number }: Expression) =>
-    number === "float" || number === "int64";
-  return someExpression(expression, isSeenOtherwise);
-}
-
 /** Whether a number of the type is seen as a double. */
-export function hasFloats(expression: Expression | undefined): boolean {
-  return someExpression(expression, ({ number }) => number === "float");
-}
+export const hasFloats: (expression: Expression | undefined) => boolean =
+  someExpression(({ number }) => number === "float");
+
+const hasBigints = someExpression(({ number }) => number === "int64");
 
 /** Whether an author sees a number, at any depth, otherwise than it is stored. */
-export const needsNumberConversion: (holder: NestedObject) => boolean =
-  someAttribute(({ expression }) => isConverted(expression));
+function isConverted(expression: Expression | undefined): boolean {
+  return hasFloats(expression) || hasBigints(expression);
+}
+
+const holdsConverted = someAttribute(({ expression }) =>
+  isConverted(expression)
+);
 
 /** The names of what holds such numbers. */
 const convertedNames = memoize((holder: NestedObject): readonly string[] =>
@@ -174,10 +174,8 @@ const convertedNames = memoize((holder: NestedObject): readonly string[] =>
     const nested = nestedIn(item);
     return nested === undefined
       ? item.kind === "attribute" && isConverted(item.expression)
-      : needsNumberConversion(nested);
+      : holdsConverted(nested);
   }).map(([name]) => name)
 );
 
-const hasInt64 = someAttribute(({ expression }) =>
-  someExpression(expression, ({ number }) => number === "int64")
-);
+const hasInt64 = someAttribute(({ expression }) => hasBigints(expression));

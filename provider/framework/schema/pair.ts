@@ -15,7 +15,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { hasFloats, needsNumberConversion, storedValueOf } from "./numbers.ts";
+import { hasFloats, storedValueOf } from "./numbers.ts";
 import { hasSemanticEquality, keepEqualTexts } from "./texts.ts";
 import type { Attribute, Block } from "./attribute.ts";
 import {
@@ -62,10 +62,6 @@ export function pairElements(
 
 const hasSemanticTexts = someAttribute(hasOwnEquality);
 
-const hasTexts = someAttribute(({ expression }) =>
-  hasSemanticEquality(expression)
-);
-
 function hasOwnEquality({ expression }: Attribute): boolean {
   return hasSemanticEquality(expression) || hasFloats(expression);
 }
@@ -99,8 +95,6 @@ export function normalizeObject(
   reference: ValueObject | null,
   onLeaf?: (leaf: Attribute, value: Value, path: Path) => void,
 ): ValueObject {
-  const texts = hasTexts(holder);
-  const otherwise = needsNumberConversion(holder);
   const visitor: Visitor<"value" | "reference"> = {
     primary: "value",
     attribute(attribute, part) {
@@ -110,8 +104,8 @@ export function normalizeObject(
       const { value, reference } = values;
       onLeaf?.(attribute, value, part.path);
       const { expression } = attribute;
-      const kept = texts ? keepEqualTexts(expression, value, reference) : value;
-      return otherwise ? storedValueOf(kept, reference, expression) : kept;
+      const kept = keepEqualTexts(expression, value, reference);
+      return storedValueOf(kept, reference, expression);
     },
     block: (block, { values }) =>
       values.value === null ? absentBlock(block) : descend(values),

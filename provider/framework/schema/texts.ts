@@ -10,11 +10,9 @@ import {
 type Expression = TypeExpression<unknown>;
 
 /** Whether texts may differ and mean the same, in a value or inside it. */
-export function hasSemanticEquality(
+export const hasSemanticEquality: (
   expression: Expression | undefined,
-): boolean {
-  return someExpression(expression, (one) => one.semanticEquals !== undefined);
-}
+) => boolean = someExpression((one) => one.semanticEquals !== undefined);
 
 /** The value with the texts of the reference, where those mean the same. */
 export function keepEqualTexts(

@@ -1,3 +1,4 @@
+import { memoize } from "../values/memoize.ts";
 import type { Type } from "../values/type.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { Dynamic } from "../values/value.ts";
@@ -28,16 +29,16 @@ export interface TypeExpression<T> {
 /** The TypeScript type of the values of a type expression. */
 export type ValueOf<E> = E extends TypeExpression<infer T> ? T : never;
 
-/** Tests whether a type, or one inside it at any depth, is of a kind. */
+/** Makes the question whether a type, or one inside it at any depth, is. */
 export function someExpression(
-  expression: TypeExpression<unknown> | undefined,
   is: (expression: TypeExpression<unknown>) => boolean,
-): boolean {
-  if (expression === undefined) return false;
-  const { element, attributes = {}, members = [] } = expression;
-  return is(expression) || someExpression(element, is) ||
-    [...Object.values(attributes), ...members]
-      .some((inner) => someExpression(inner, is));
+): (expression: TypeExpression<unknown> | undefined) => boolean {
+  const ask = memoize((expression: TypeExpression<unknown>): boolean => {
+    const { element, attributes = {}, members = [] } = expression;
+    return is(expression) || element !== undefined && ask(element) ||
+      [...Object.values(attributes), ...members].some(ask);
+  });
+  return (expression) => expression !== undefined && ask(expression);
 }
 
 /** The type of what is directly inside; see `partType` for the step. */
