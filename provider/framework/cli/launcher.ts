@@ -25,9 +25,7 @@ const promised = ["DENO_DIR", "NODE_EXTRA_CA_CERTS"];
  * The text of the launcher, for a POSIX shell.
  *
  * It takes the Deno of its variable, such as `NOTES_PROVIDER_DENO`, else the
- * one that built the provider, else one on PATH, else one that npx has fetched.
- * The usual ways start no other process first: Terraform starts a provider
- * several times a command.
+ * one that built the provider, if nobody else has put it there, else one on PATH.
  *
  * @param builder The path of the Deno that builds the provider.
  */
@@ -57,19 +55,21 @@ done
 set +f
 unset IFS
 
+# The Deno that built it may be gone, and somebody else's stand in its place.
 deno=\${${variable}-}
 built=${shellLine(builder)}
+others() (
+  place=$1
+  set --
+  while [ -n "$place" ]; do
+    set -- "$@" "$place"
+    place=\${place%/*}
+  done
+  find "$@" -prune ! -user 0 ! -user "$(id -u)" 2>&1
+)
 if [ -z "$deno" ]; then
-  deno=$built
-  if [ ! -x "$deno" ]; then
-    deno=$(command -v deno)
-    npx=\${npm_config_cache:-$HOME/.npm}/_npx
-    case $npx in /*) ;; *) npx= ;; esac
-    for found in "$npx"/*/node_modules/@deno/*/deno; do
-      if [ -z "$deno" ] && [ -x "$found" ] && [ -O "$found" ] && [ -O "$npx" ]
-      then deno=$found; fi
-    done
-  fi
+  if [ -x "$built" ] && [ -z "$(others "$built")" ]; then deno=$built
+  else deno=$(command -v deno); fi
 fi
 if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   echo "The ${
