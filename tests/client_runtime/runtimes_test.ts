@@ -59,7 +59,7 @@ interface Row {
     base: string,
     env?: Readonly<Record<string, string>>,
   ) => Promise<unknown>;
-  /** What is found otherwise there. */
+  /** Findings that differ there. */
   readonly otherwise?: Readonly<Record<string, unknown>>;
   /** Whether requests say whose they are. */
   readonly namesItself?: boolean;
