@@ -83,6 +83,34 @@ Deno.test("the workflows of a new project pin the actions that ours pin", async 
   }
 });
 
+Deno.test("nothing has npm fetch by name what is not there: anybody could publish it", async () => {
+  const names = namesOf("acme/notes");
+  const packages = { imports: {}, links: [], dependencies: {} };
+  const texts: Record<string, string> = {
+    ...surroundings(names, packages, "deno"),
+    ...surroundings(names, packages, "node"),
+  };
+  for (const name of await filesBelow(inRoot("."))) {
+    if (
+      !/^[^.]*\.(md|ts|tmpl)$/.test(name) || /node_modules|^tests/.test(name)
+    ) {
+      continue;
+    }
+    texts[name] = await Deno.readTextFile(inRoot(name));
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const found = text.matchAll(
+      /\b(?:npx|npm i(?:nstall)?) (?:terraform-framework|@hf-terraform).*/g,
+    );
+    assertEquals(Array.from(found, ([line]) => line), [], name);
+  }
+  await assertRejects(
+    () => newProject("acme/notes", { folder: "none", runtime: "node" }),
+    Error,
+    "--packages",
+  );
+});
+
 /** The lines by which README.md starts from packed packages. */
 const [packedStart = ""] = codeBlocks(
   await Deno.readTextFile(inRoot("provider/framework/README.md")),

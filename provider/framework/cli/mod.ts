@@ -5,7 +5,6 @@
  *
  * ```sh
  * deno run -A jsr:@hf-terraform/framework/cli new acme/notes notes
- * npx @hf-terraform/framework new acme/notes notes
  * ```
  *
  * @module

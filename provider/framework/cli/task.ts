@@ -31,9 +31,14 @@ export type Task = (
 /** The program of the npm package, by the name that npm gives it. */
 export const npmProgram = "terraform-framework";
 
+/** The command line of a task on Node; without `--no`, npx would fetch any. */
+export function npmLine(name: string): string {
+  return shellLine("npx", "--no", npmProgram, name);
+}
+
 /** Returns the command line of a task. */
 export function taskLine(name: string): string {
-  return isDeno ? `deno task ${name}` : shellLine("npx", npmProgram, name);
+  return isDeno ? `deno task ${name}` : npmLine(name);
 }
 
 /** The usage of a task, with no more than the name before its arguments. */

@@ -28,7 +28,7 @@ const command = task({
     packages: {
       value: "FOLDER",
       help: "take the framework from its checkout, or from its packed " +
-        "*.tgz,\nin this folder (default: from JSR, or from npm for Node)",
+        "*.tgz,\nin this folder (default: from JSR; for Node there is none)",
     },
     node: {
       help: "for Node, without Deno; so it is where Node runs this",
@@ -68,7 +68,7 @@ async function main(
 export interface NewProjectOptions {
   /** The folder, which has to be empty or new. */
   readonly folder: string;
-  /** The folder of a checkout, or of packed packages; default: a registry. */
+  /** The folder of a checkout, or of packed packages; default: JSR. */
   readonly packages?: string | undefined;
   /** The runtime of its tasks and tests; default: the one that runs. */
   readonly runtime?: Runtime | undefined;
@@ -90,8 +90,14 @@ export async function newProject(
   if (await exists(folder) && (await readdir(folder)).length > 0) {
     throw new Error(`There is something in ${folder}: give a new folder`);
   }
+  if (from === undefined && runtime === "node") {
+    throw new UsageError(
+      "The registry of npm does not have the framework: say by --packages " +
+        "where its packed *.tgz are",
+    );
+  }
   const packages = from === undefined
-    ? fromRegistry[runtime]
+    ? fromJsr
     : runtime === "deno" && await exists(`${from}/deno.json`)
     ? await fromCheckout(from, folder)
     : await fromTarballs(from, folder);
@@ -116,17 +122,10 @@ async function write(folder: string, files: Files): Promise<void> {
 
 const [framework] = ownPackages;
 
-const fromRegistry: Readonly<Record<Runtime, Packages>> = {
-  deno: {
-    imports: { [framework]: `jsr:${framework}@^${version}` },
-    links: [],
-    dependencies: {},
-  },
-  node: {
-    imports: {},
-    links: [],
-    dependencies: { [framework]: `^${version}` },
-  },
+const fromJsr: Packages = {
+  imports: { [framework]: `jsr:${framework}@^${version}` },
+  links: [],
+  dependencies: {},
 };
 
 /** Links take the place of what JSR has under the same name. */
@@ -138,7 +137,7 @@ async function fromCheckout(folder: string, to: string): Promise<Packages> {
     }
   }
   if (links.length === ownPackages.length) {
-    return { ...fromRegistry.deno, links };
+    return { ...fromJsr, links };
   }
   throw new Error(`${folder} is no checkout of ${ownPackages.join(" and ")}`);
 }

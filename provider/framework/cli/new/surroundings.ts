@@ -7,7 +7,7 @@
 
 import { shellLine } from "../../shell.ts";
 import { pinnedVersion } from "../deno_sums.ts";
-import { npmProgram } from "../task.ts";
+import { npmLine, npmProgram } from "../task.ts";
 import { type Files, type Names, ownPackages, type Runtime } from "./names.ts";
 
 /** The source of the framework's packages. */
@@ -210,17 +210,15 @@ const lines = {
     docs: "deno task docs",
     compile: "deno task compile",
     release: "deno task release",
-    home: `https://jsr.io/${framework}`,
   },
   node: {
     test: "npm test",
     check: "npm run check",
     build: "npm run build",
-    install: shellLine("npx", npmProgram, "install"),
+    install: npmLine("install"),
     docs: "npm run docs",
     compile: "npm run compile",
     release: "npm run release",
-    home: `https://www.npmjs.com/package/${framework}`,
   },
 } as const;
 
@@ -228,7 +226,7 @@ function readme(
   { address, name, type, variable }: Names,
   runtime: Runtime,
 ): string {
-  const { home, ...line } = lines[runtime];
+  const line = lines[runtime];
   const explained = {
     [line.test]: "builds it, and runs every test on the real CLI",
     [line.check]: runtime === "deno" ? "format, lint, types" : "types",
@@ -245,7 +243,7 @@ function readme(
   return `# The ${type} provider
 
 A provider for Terraform and OpenTofu, made with
-[${framework}](${home}).
+[${framework}](https://jsr.io/${framework}).
 It keeps notes in a small service; put your own in its place.
 
 | file                   | holds                                         |
