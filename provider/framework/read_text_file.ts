@@ -7,8 +7,9 @@ const MAX_BYTES = 10 * 2 ** 20;
  * Reads a text file. A pipe would wait for somebody who writes to it, and a
  * device may never end.
  *
- * @param isOwn Whether it has to belong to the user of this process, or to root;
- *   to root it may belong to anybody, as what a container mounts does.
+ * @param isOwn Whether it, and a link to it, has to belong to the user of this
+ *   process, or to root; to root it may belong to anybody, as what a container
+ *   mounts does.
  * @throws {Error} If it is no plain file, larger than 10 MiB, or of others.
  *
  * @example
@@ -24,9 +25,14 @@ export async function readTextFile(
   { isOwn = false }: { readonly isOwn?: boolean } = {},
 ): Promise<string> {
   // A start must not wait for the file system.
-  const { constants, open } = await import("node:fs/promises");
+  const { constants, lstat, open } = await import("node:fs/promises");
+  // Who only reads what it is told may not ask for the user.
+  const user = isOwn ? process.getuid?.() : undefined;
+  const named = user && await lstat(path);
   // What is looked at is what is read, whatever has the path by then.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+  const follow = named && !named.isSymbolicLink() ? O_NOFOLLOW : 0;
+  const file = await open(path, O_RDONLY | O_NONBLOCK | follow);
   try {
     const found = await file.stat();
     if (!found.isFile()) {
@@ -35,9 +41,9 @@ export async function readTextFile(
     if (found.size > MAX_BYTES) {
       throw new UnreadableFile(`${path} is larger than 10 MiB`);
     }
-    // Who only reads what it is told may not ask for the user.
-    const user = isOwn ? process.getuid?.() : undefined;
-    if (user && ![user, 0].includes(found.uid)) {
+    // A link says as much as a file what is read.
+    const isOf = [user, 0];
+    if (named && !(isOf.includes(found.uid) && isOf.includes(named.uid))) {
       throw new UnreadableFile(`${path} is neither yours nor root's`);
     }
     return await file.readFile("utf8");

@@ -105,6 +105,11 @@ testIf({
       await Deno.chown(`${folder}/${path}`, 65534, 65534);
       assertEquals(await starts(), false, path);
       await Deno.chown(`${folder}/${path}`, 0, 0);
+      for (const [mode, isOwn] of [[0o775, true], [0o757, false]] as const) {
+        await Deno.chmod(`${folder}/${path}`, mode);
+        assertEquals(await starts(), isOwn, `${path}: ${mode}`);
+      }
+      await Deno.chmod(`${folder}/${path}`, 0o755);
       await Deno.rename(`${folder}/${path}`, `${folder}/own`);
       await Deno.symlink(`${folder}/own`, `${folder}/${path}`);
       assertEquals(await starts(), true, "the link is the user's");

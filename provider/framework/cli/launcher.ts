@@ -65,7 +65,8 @@ others() (
     set -- "$@" "$place"
     place=\${place%/*}
   done
-  find "$@" -prune ! -user 0 ! -user "$(id -u)" 2>&1
+  find "$@" -prune \\( ! -user 0 ! -user "$(id -u)" -o \\
+    -perm -002 ! -perm -1000 ! -type l \\) 2>&1
 )
 if [ -z "$deno" ]; then
   if [ -x "$built" ] && [ -z "$(others "$built")" ]; then deno=$built

@@ -6,7 +6,6 @@
  */
 
 import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import process from "node:process";
 import { isDeno } from "../plugin/platform.ts";
 import {
   bundlePath,
@@ -16,7 +15,6 @@ import {
   type Project,
   titleOf,
 } from "./project.ts";
-import { shellLine } from "../shell.ts";
 import { taskLine } from "./task.ts";
 
 /** The module that is started. */
@@ -71,8 +69,8 @@ export const oldestNode = 20;
  * The text of the launcher, for a POSIX shell.
  *
  * It takes the Node of its variable, such as `NOTES_PROVIDER_NODE`, else the
- * one on PATH, else the one that built the provider, and starts
- * `provider.mjs`, which lies beside it, through `node.mjs`.
+ * one on PATH, and starts `provider.mjs`, which lies beside it, through
+ * `node.mjs`.
  */
 export function nodeLauncher(project: Project): string {
   const variable = `${prefixOf(project)}_PROVIDER_NODE`;
@@ -86,7 +84,7 @@ if [ ! -f "$here/${nodeBundle}" ]; then
 fi
 
 node=\${${variable}:-node}
-${isDeno ? "" : builtBy(variable)}if ! command -v "$node" >/dev/null; then
+if ! command -v "$node" >/dev/null; then
   echo "The ${
     titleOf(project)
   } provider needs Node ${oldestNode} or newer and finds" >&2
@@ -103,14 +101,6 @@ export NODE_USE_SYSTEM_CA=1
 # Others may be able to write there.
 unset NODE_COMPILE_CACHE
 exec "$node" "$here/${nodeEntryName}" "$@"
-`;
-}
-
-/** The line that takes the Node that runs here where PATH has none. */
-function builtBy(variable: string): string {
-  return `if [ -z "\${${variable}-}" ] && ! command -v node >/dev/null; then
-  node=${shellLine(process.execPath)}
-fi
 `;
 }
 

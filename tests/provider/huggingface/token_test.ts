@@ -116,6 +116,15 @@ testIf({
       assertEquals((await find())?.token, "hf_of_somebody", "root mounts it");
       process.getuid = () => 12346;
       await assertRejects(find, Error, "is neither yours nor root's");
+      await Deno.chown(path, 12346, 12346);
+      const link = `${path}_link`;
+      await Deno.symlink(path, link);
+      for (const [uid, isRead] of [[0, true], [12346, true], [7, false]]) {
+        await run("chown", ["-h", `${uid}`, link]);
+        const found = findToken({ HF_TOKEN_PATH: link });
+        assertEquals(await found.then(Boolean, () => false), isRead, `${uid}`);
+      }
+      await Deno.remove(link);
     } finally {
       process.getuid = getuid;
       await Deno.remove(path);
