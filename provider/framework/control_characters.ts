@@ -57,3 +57,22 @@ export function replaceControlCharacters(text: string): string {
   // The CLI quotes what has one line, and prints other texts as they are.
   return safe.includes("\n") ? safe.replaceAll(/\r(?!\n)/g, "\ufffd") : safe;
 }
+
+/**
+ * Puts a text of others into one line, so that it stands in a message without
+ * making lines of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { inOneLine } from "./mod.ts";
+ *
+ * assertEquals(inOneLine("Killed.\n\nTo go on, run"), "Killed. To go on, run");
+ * ```
+ */
+export function inOneLine(text: string): string {
+  const lines = text.split(/[\n\r\u0085\u2028\u2029]/);
+  return lines.length === 1
+    ? text
+    : lines.map((line) => line.trim()).filter((line) => line !== "").join(" ");
+}

@@ -137,7 +137,7 @@ export {
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
 export { normalText } from "./normal_text.ts";
-export { replaceControlCharacters } from "./control_characters.ts";
+export { inOneLine, replaceControlCharacters } from "./control_characters.ts";
 export {
   maskSecret,
   mayHoldPassword,

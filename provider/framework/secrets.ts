@@ -13,6 +13,7 @@
 import {
   forgedBeginning,
   forgedCommand,
+  inOneLine,
   replaceControlCharacters,
   sequences,
 } from "./control_characters.ts";
@@ -158,6 +159,7 @@ const quoted = /\\"[^"\n]*"|(?<!\\)"(?:[^"\\\n]|\\.)*"/g;
 
 /**
  * A message with secrets masked in its values, also those that are a word of it.
+ * Each value stands in one line: only the message itself has paragraphs.
  *
  * @example
  * ```ts
@@ -172,7 +174,7 @@ export function redactValues(
   texts: TemplateStringsArray,
   ...values: readonly unknown[]
 ): string {
-  const shown = values.map((value) => redactSecrets(String(value)));
+  const shown = values.map((value) => inOneLine(redactSecrets(String(value))));
   return String.raw({ raw: texts }, ...shown);
 }
 

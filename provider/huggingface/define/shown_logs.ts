@@ -1,5 +1,5 @@
 import { redactSecrets } from "@hf-terraform/framework";
-import { LOG_LINES } from "../object/wait.ts";
+import { indent, LOG_LINES } from "../object/wait.ts";
 
 /** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
 const MAX_LENGTH = 2 * 2 ** 20;
@@ -18,8 +18,8 @@ function sizeOf(lines: readonly string[]): number {
 }
 
 /**
- * Logs line by line, without secrets, and as much of them as somebody may read;
- * that one cannot be read is no failure.
+ * Logs line by line, indented and without secrets, and as much of them as
+ * somebody may read; that one cannot be read is no failure.
  */
 export class ShownLogs {
   /** The last lines, oldest first. */
@@ -73,7 +73,7 @@ export class ShownLogs {
         this.lines.push(line);
         size += line.length;
         this.#room -= line.length + 1;
-        if (this.#room >= 0) told.push(this.#progress(line));
+        if (this.#room >= 0) told.push(this.#progress(indent(line)));
         else if (this.#leftOut++ === 0) {
           told.push(this.#progress("The log goes on; the rest is left out"));
         }

@@ -6,7 +6,11 @@
  * @module
  */
 
-import type { Diagnostics, Path } from "@hf-terraform/framework";
+import {
+  type Diagnostics,
+  inOneLine,
+  type Path,
+} from "@hf-terraform/framework";
 import { nameKey } from "../schema/same.ts";
 import { markOf, type PrivateNotes } from "./notes.ts";
 
@@ -54,7 +58,8 @@ function isMove(giver: Holder, taker: Holder): boolean {
 /** The first five names of a list, and the number of the others. */
 export function listSome(names: readonly string[]): string {
   const more = names.length - 5;
-  return names.slice(0, 5).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return names.slice(0, 5).map(inOneLine).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
 }
 
 /** The claims of one run. */

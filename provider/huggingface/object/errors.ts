@@ -2,6 +2,7 @@ import { versions } from "node:process";
 import {
   DiagnosticsError,
   failure,
+  inOneLine,
   Path,
   redactSecrets,
 } from "@hf-terraform/framework";
@@ -59,13 +60,13 @@ function reasonOf(error: Error, summary: string): string {
   // The rest are words of the client.
   const message = error.message.replace(told, () => redactSecrets(told));
   if (error instanceof AbortedError && cause instanceof Error) {
-    return `It was interrupted: ${cause.message}`;
+    return `It was interrupted: ${inOneLine(cause.message)}`;
   }
   const begin = `${summary}: `;
   const reason = message.toLowerCase().startsWith(begin.toLowerCase())
     ? message.slice(begin.length)
     : message;
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return inOneLine(reason.charAt(0).toUpperCase() + reason.slice(1));
 }
 
 /** The text with a full stop, unless it has one. */

@@ -13,7 +13,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, redactSecrets } from "@hf-terraform/framework";
+import { failure, redactSecrets, redactValues } from "@hf-terraform/framework";
 import {
   ConfigurationError,
   ConnectionError,
@@ -157,7 +157,7 @@ export async function waitUntilReady<T>(
       return unfinished(object, wait, error, last);
     }
     if (verdict.verdict === "failed") {
-      const status = sentence(redactSecrets(wait.describe(verdict.seen)));
+      const status = sentence(redactValues`${wait.describe(verdict.seen)}`);
       const cause = await wait.explain(verdict.seen);
       const why = `Current status: ${status} ${cause}\n\n`;
       const advice = "Correct the configuration and apply again.";
@@ -191,7 +191,9 @@ function unfinished<T>(
   const shown = isMissing ? undefined : last;
   const seen = shown === undefined
     ? ""
-    : `Current status: ${sentence(redactSecrets(wait.describe(shown.seen)))} `;
+    : `Current status: ${
+      sentence(redactValues`${wait.describe(shown.seen)}`)
+    } `;
   const lacks = shown && wait.lacks?.(shown.seen);
   const trouble = lacks !== undefined
     ? `${lacks} `
@@ -253,16 +255,22 @@ export function endWait(notes: PrivateNotes): void {
 /** The number of the last lines of a log that a message repeats. */
 export const LOG_LINES = 20;
 
+/** Lines of others, told from those of a message. */
+export function indent(lines: string): string {
+  return lines.split(/\r?\n|[\u0085\u2028\u2029]/)
+    .map((line) => line === "" ? "" : `  ${line}`).join("\n");
+}
+
 /** The last lines of a log as messages show them. */
 export async function lastLines(
   name: string,
   read: () => Promise<readonly string[]>,
 ): Promise<string> {
   try {
-    const lines = (await read()).join("\n  ");
+    const lines = redactSecrets((await read()).join("\n"));
     return lines.trim() === ""
       ? `Its ${name} is empty.`
-      : `The last lines of its ${name}:\n\n  ${redactSecrets(lines)}`;
+      : `The last lines of its ${name}:\n\n${indent(lines)}`;
   } catch {
     return `Its ${name} could not be read.`;
   }

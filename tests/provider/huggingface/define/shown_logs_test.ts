@@ -7,9 +7,9 @@ const secret = `sk-live-${"9f8e7d6c5b4a39281706".repeat(5)}/ABCD`;
 maskSecret(secret);
 const wrapped = (end: string) =>
   base64(`user:${secret}`).replaceAll(/.{76}(?!$)/g, `$&${end}`);
-const shown = /^dXNlcjp?\*\*\*=*$/;
+const shown = /(?<=^ *)dXNlcjp?\*\*\*=*$/;
 
-/** The lines of a log that are shown, and those that are kept. */
+/** The lines of a log that are shown, indented, and those that are kept. */
 async function show(
   lines: () => AsyncIterable<string> | Iterable<string>,
 ): Promise<readonly (readonly string[])[]> {
@@ -26,14 +26,11 @@ async function show(
 for (const [title, end] of [["plain", "\n"], ["with CRLF", "\r\n"]] as const) {
   Deno.test(`base64 over several lines of a log is masked, ${title}`, async () => {
     const lines = ["Logging in:", ...wrapped(end).split("\n"), "", "Done."];
-    for (const all of await show(() => lines)) {
-      assertEquals(all.map((line) => shown.test(line) ? "***" : line), [
-        "Logging in:",
-        "***",
-        "",
-        "Done.",
-      ]);
-    }
+    const [told, kept] = (await show(() => lines)).map((all) =>
+      all.map((line) => line.replace(shown, "***"))
+    );
+    assertEquals(kept, ["Logging in:", "***", "", "Done."]);
+    assertEquals(told, ["  Logging in:", "  ***", "", "  Done."]);
   });
 }
 
@@ -66,7 +63,7 @@ Deno.test("an endless log is shown up to a bound, with the count of the rest", a
     for (let count = 0; count < 100_000; count++) yield line;
     yield "the last line";
   });
-  const lines = told.filter((one) => one === line).length;
+  const lines = told.filter((one) => one.trim() === line).length;
   assertEquals(told.slice(lines), [
     "The log goes on; the rest is left out",
     `${100_001 - lines} lines of the log were left out`,

@@ -107,7 +107,7 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
     yield await Promise.resolve("a pineapple");
   });
   await logs.end(1000);
-  assertEquals(shown, ["a ***"]);
+  assertEquals(shown, ["  a ***"]);
 });
 
 for (const [length, most] of [[1, 100], [2 ** 20, 4]] as const) {
