@@ -103,12 +103,12 @@ export class Mask {
    * Knows no token yet.
    *
    * @param more Takes other secrets out of a text.
-   * @param other The mask of a client that this one was made from: each knows
-   * the tokens of both.
+   * @param other The mask of a client that this one was made from: it begins with
+   * the tokens of that one.
    */
   constructor(more: (text: string) => string = (text) => text, other?: Mask) {
     this.#more = more;
-    this.#patterns = other ? other.#patterns : new Map();
+    this.#patterns = new Map(other?.#patterns);
   }
 
   /** Takes note of a token. */
@@ -172,10 +172,8 @@ export class Mask {
   }
 
   #error(error: unknown, level: number): Error {
-    if (this.#patterns.size === 0 || this.#isClean(error, level)) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
     if (!(error instanceof Error)) return new Error(this.text(`${error}`));
+    if (this.#patterns.size === 0 || this.#isClean(error, level)) return error;
     const { cause } = error;
     const options = cause === undefined || level >= MOST_LEVELS
       ? undefined

@@ -165,6 +165,28 @@ Deno.test("a client knows the tokens of the one that it was made from", async ()
   assertStringIncludes(String(error), "[token] ended");
 });
 
+Deno.test("clients made from one keep their own tokens out of their errors, however many ask at once", async () => {
+  const asked = Promise.withResolvers<void>();
+  let left = 20;
+  const fetch = async (request: Request) => {
+    if (--left === 0) asked.resolve();
+    await asked.promise;
+    const error = `bad ${request.headers.get("authorization")}`;
+    return Response.json({ error }, { status: 400 });
+  };
+  const first = new HuggingFace({ token: "hf_token_of_all", fetch });
+  const tokens = Array.from({ length: left }, (_, at) => `hf_token_of_${at}_`);
+  const errors = await Promise.all(
+    tokens.map((token) =>
+      rejection(first.withOptions({ token }).users.whoami())
+    ),
+  );
+  assertEquals(
+    errors.filter(({ message }) => !message.includes("bad Bearer [token]")),
+    [],
+  );
+});
+
 Deno.test("a token too short to be one does not spoil messages", async () => {
   const script = new Script(json({ error: "a bad thing" }, 400));
   const transport = script.transport({ token: "a" });
