@@ -108,7 +108,7 @@ export class Mask {
    */
   constructor(more: (text: string) => string = (text) => text, other?: Mask) {
     this.#more = more;
-    this.#patterns = new Map(other?.#patterns);
+    this.#patterns = new Map(other && other.#patterns);
   }
 
   /** Takes note of a token. */

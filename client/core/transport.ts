@@ -82,12 +82,12 @@ export class Transport {
    * @param other One that keeps pace with it, and whose tokens it knows.
    */
   constructor(options: ClientOptions = {}, other?: Transport) {
-    this.#pacer = other?.#pacer ?? new Pacer();
-    this.#quotaNames = other?.#quotaNames ?? new QuotaNames();
-    this.#unreadFields = other?.#unreadFields ?? new UnreadFields();
+    this.#pacer = other ? other.#pacer : new Pacer();
+    this.#quotaNames = other ? other.#quotaNames : new QuotaNames();
+    this.#unreadFields = other ? other.#unreadFields : new UnreadFields();
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
-    this.#mask = new Mask(options.mask, other?.#mask);
+    this.#mask = new Mask(options.mask, other && other.#mask);
     this.#hooks = options.hooks ?? {};
     this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
