@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
-import { lines, plain, plan, resourceOf, whole } from "./support.ts";
+import { lines, plain, plan, resourceOf, testPlans, whole } from "./support.ts";
 
 const part = {
   key: s.string({ required: true, description: "The key." }),
@@ -42,14 +42,7 @@ const b = { key: "b", port: 81, uid: "ub" };
 const group = { port: 80, uid: "ug" };
 const newUid = { uid: unknown };
 
-interface Case {
-  readonly title: string;
-  readonly prior?: Readonly<Record<string, Value>>;
-  readonly config: Readonly<Record<string, Value>>;
-  readonly planned: Readonly<Record<string, Value>>;
-}
-
-const cases: readonly Case[] = [
+testPlans(thing, [
   {
     title: "nested objects of a new resource get defaults and unknowns",
     config: {
@@ -160,21 +153,7 @@ const cases: readonly Case[] = [
       group: { port: 80, uid: unknown },
     },
   },
-];
-
-for (const { title, prior, config, planned } of cases) {
-  Deno.test(`plan: ${title}`, async () => {
-    const response = await plan(thing, {
-      priorState: prior === undefined ? null : whole(schema, prior),
-      config: whole(schema, config),
-    });
-    assertEquals(lines(response.diagnostics), []);
-    assertEquals(
-      plain(response.plannedState),
-      plain(whole(schema, planned)),
-    );
-  });
-}
+]);
 
 Deno.test("plan: elements that their defaults make equal are an error at the set", async () => {
   const { key, port } = part;

@@ -8,8 +8,7 @@ import {
   Unknown,
   unknown,
 } from "../../../../provider/framework/values/unknown.ts";
-import type { Value } from "../../../../provider/framework/values/value.ts";
-import { lines, plain, plan, resourceOf, whole } from "./support.ts";
+import { plain, plan, resourceOf, testPlans, whole } from "./support.ts";
 
 const schema = s.schema({
   description: "A thing.",
@@ -64,15 +63,7 @@ const stored = {
   scaling: { min: 1, max: null, measure: "cpu" },
 };
 
-interface Case {
-  readonly title: string;
-  readonly prior?: Readonly<Record<string, Value>>;
-  readonly config: Readonly<Record<string, Value>>;
-  /** The values of the plan; the others must be null. */
-  readonly planned: Readonly<Record<string, Value>>;
-}
-
-const cases: readonly Case[] = [
+testPlans(thing, [
   {
     title: "a create fills in defaults and leaves computed values unknown",
     config: { name: "a" },
@@ -185,22 +176,7 @@ const cases: readonly Case[] = [
       scaling: { min: 1, max: null, measure: unknown },
     },
   },
-];
-
-for (const { title, prior, config, planned } of cases) {
-  Deno.test(`plan: ${title}`, async () => {
-    const response = await plan(thing, {
-      priorState: prior === undefined ? null : whole(schema, prior),
-      config: whole(schema, config),
-    });
-    assertEquals(lines(response.diagnostics), []);
-    assertEquals(
-      plain(response.plannedState),
-      plain(whole(schema, planned)),
-    );
-    assertEquals(response.requiresReplace, []);
-  });
-}
+]);
 
 Deno.test("plan: what is known of an unknown stays only where the provider has no say", async () => {
   const begins = new Unknown({ nullness: false, prefix: "a-" });
