@@ -29,6 +29,13 @@ export const sequences: RegExp = new RegExp(
   "gu",
 );
 
+/**
+ * Blanks that are none where the CLI wraps a line, and long runs of what shows
+ * nothing: they would take a line of their own, empty to the eye.
+ */
+export const hiddenBlanks: RegExp =
+  /[^\P{Zs} ]|[\u115f\u1160\u2800\u3164\uffa0\u{1d159}]|[\p{Cf}\p{DI}\p{M}]{17,}/gu;
+
 /** Beginning of a line that looks as if the CLI itself had written it. */
 export const forgedBeginning: RegExp =
   /^[\s\p{DI}\u2500-\u257f]*(?=(?:Error|Warning):)|^[\s\p{DI}]*[\u2500-\u257f]+/u;

@@ -13,6 +13,7 @@
 import {
   forgedBeginning,
   forgedCommand,
+  hiddenBlanks,
   inOneLine,
   replaceControlCharacters,
   sequences,
@@ -253,7 +254,9 @@ export function sanitizeForDisplay(message: string): string {
 /** The same of what a command prints, which may have any number of lines. */
 export function sanitizeLines(text: string): string {
   return redactMessage(text).split("\n")
-    .map((line) => line.replace(forgedBeginning, "> "))
+    .map((line) =>
+      line.replaceAll(hiddenBlanks, " ").replace(forgedBeginning, "> ")
+    )
     .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
     .join("\n");
 }

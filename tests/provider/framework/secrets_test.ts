@@ -350,6 +350,18 @@ Deno.test("escape codes and other control characters are removed", () => {
   }
 });
 
+Deno.test("no run of characters that show nothing takes a line of its own where lines are wrapped", () => {
+  const unseen = /[\p{Z}\p{C}\p{DI}\p{M}\u2800\u{1d159}]/u;
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const char = String.fromCodePoint(code);
+    if (!unseen.test(char) || /\p{Co}|\p{Cn}|\p{Cs}/u.test(char)) continue;
+    const shown = sanitizeForDisplay(`It is ${char.repeat(300)} and`);
+    // Who wraps breaks lines at these only.
+    const longest = Math.max(...shown.split(/[ \t\n]/).map((it) => it.length));
+    assert(longest < 60, `U+${code.toString(16)}: ${longest}`);
+  }
+});
+
 Deno.test("what steers a terminal hides no secret in the words of a service", () => {
   const long = "\x1b[0;38;2;255;255;255;48;2;255;255;255m";
   for (const secret of ["correcthorse", "Tr0ub4", "kR8vQ2xZ-0123456"]) {
