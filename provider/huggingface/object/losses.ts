@@ -14,6 +14,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
+import type { DataAtRisk } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
@@ -60,7 +61,7 @@ export function checkLosses<S extends Schema>(
         refuseUnmanaged(losing, prior, context, diagnostics);
         if (diagnostics.hasErrors) return;
         warnOfEnded(losing, prior, context);
-        const isSaid = losing.losses?.dataAtRisk?.(prior) !== undefined;
+        const isSaid = () => losing.losses?.dataAtRisk?.(prior) !== undefined;
         warnOf(await lossesOf(losing, prior, context, isSaid), diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
@@ -146,22 +147,23 @@ export function quietContext<C extends OperationContext<D>>(context: C) {
 /**
  * The losses of a destroy or a replacement, noted for the delete.
  *
- * @param isSaid Whether the contents are said elsewhere.
+ * @param isSaid Whether the contents are said elsewhere, or meant to be lost.
  */
 export async function lossesOf<S extends Schema>(
   losing: CheckedResource<S>,
   state: State<S>,
   context: Planning,
-  isSaid: boolean = false,
+  isSaid: (held: DataAtRisk) => boolean = () => false,
 ): Promise<readonly Notice[]> {
   const parts = await partsIn(losing, state, context);
   const removed = await losing.losses?.removes?.(state, context);
   if (parts ?? removed) {
     keepNote(context, "lost", [...parts ?? [], ...removed?.[2] ?? []]);
   }
-  const held = isSaid
-    ? undefined
-    : await heldBy(losing, state, quietContext(context), parts);
+  const held = await heldBy(losing, state, quietContext(context), {
+    parts,
+    isSaid,
+  });
   return [held, removed, unseenIn(losing, state, context)]
     .filter((notice) => notice !== undefined);
 }
@@ -230,10 +232,10 @@ async function refuseLoss<S extends Schema>(
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
-  const { kind, idOf, losses } = losing;
-  const { mayBeLost, consent } = losses?.dataAtRisk?.(prior) ?? {};
-  const isAllowed = mayBeLost === true && consent !== undefined;
-  const lost = (await lossesOf(losing, prior, context, isAllowed)).at(-1);
+  const { kind, idOf } = losing;
+  const isMeant = ({ mayBeLost, consent }: DataAtRisk) =>
+    mayBeLost && consent !== undefined;
+  const lost = (await lossesOf(losing, prior, context, isMeant)).at(-1);
   if (lost === undefined) return;
   const [title, meaning] = lost;
   context.diagnostics.addError(
@@ -272,11 +274,15 @@ async function heldBy<S extends Schema>(
   { losses: { dataAtRisk, contentsOf } = {}, kind, idOf }: CheckedResource<S>,
   state: State<S>,
   context: Planning,
-  parts: readonly string[] | undefined,
+  { parts, isSaid }: {
+    readonly parts: readonly string[] | undefined;
+    isSaid(held: DataAtRisk): boolean;
+  },
 ): Promise<Notice | undefined> {
   const ending = endingOf(state);
   const held = dataAtRisk?.(state, parts);
-  if (held === undefined || !ending.startsWith("delete")) return undefined;
+  const isSilent = held === undefined || isSaid(held);
+  if (isSilent || !ending.startsWith("delete")) return undefined;
   const contents = await contentsOf?.(state, context, parts);
   if (contents === "") return undefined;
   const what = [contents ?? [], held.description].flat().join("; ");

@@ -140,6 +140,17 @@ for (const [typeName, some] of Object.entries(additions)) {
       const { requiresReplace, diagnostics } = await world.plan(config);
       if (requiresReplace.length > 0) assert(diagnostics.items.length > 0);
     });
+    Deno.test(`${name}: a -replace is refused with the last state if it is with the newest`, async () => {
+      const world = await startWorld(resource);
+      await add(world.client, "theirs.bin");
+      const isRefused = async () => {
+        const config = deletedConfigOf(resource);
+        return (await world.replace(config)).diagnostics.hasErrors;
+      };
+      const last = await isRefused();
+      await world.refresh();
+      assertEquals(last, await isRefused());
+    });
   }
 }
 
