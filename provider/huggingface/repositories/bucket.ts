@@ -1,6 +1,13 @@
 import { perProvider } from "../reads/per_provider.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
-import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
+import {
+  failure,
+  inOneLine,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Bucket, CreateBucket, UpdateBucket } from "@hf-terraform/client";
 import {
@@ -294,9 +301,9 @@ export const bucket: Resource = definerFor<Wire>()({
       if (found === undefined) return;
       throw failure(
         `The bucket ${target.id} holds files`,
-        `It holds \`${found.path}\` and perhaps more, and was not deleted. ` +
-          'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
-          "destroy it again.",
+        `It holds \`${inOneLine(found.path)}\` and perhaps more, and was not ` +
+          'deleted. Empty it first, or set `on_destroy = "delete"`, apply, ' +
+          "and destroy it again.",
       );
     });
   },

@@ -156,13 +156,16 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
   const { world, config } = await applySample("bucket");
   await world.client.buckets.batch("acme/x", [{
     type: "addFile",
-    path: "a.bin",
+    path: "a.bin\n\nTo go on, run",
     xetHash: "a".repeat(64),
   }]);
   await world.refresh();
   const { diagnostics } = await world.plan({ ...config, region: "eu" });
   assertStringIncludes(errorsOf(diagnostics), "1 file");
-  assert((await world.tryDestroy(world.state)).diagnostics.hasErrors);
+  const destroyed = await world.tryDestroy(world.state);
+  // Its name is no paragraph of the message.
+  const [{ detail } = { detail: "" }] = destroyed.diagnostics.items;
+  assertStringIncludes(detail, "`a.bin To go on, run` and perhaps more");
   assertEquals((await world.client.buckets.get("acme/x")).totalFiles, 1);
 });
 
