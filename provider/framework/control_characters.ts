@@ -29,12 +29,25 @@ export const sequences: RegExp = new RegExp(
   "gu",
 );
 
+/** Blanks, and characters that show nothing or stand on the one before. */
+const hiddenRuns = /[\s\p{Zs}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]+/gu;
+
+/** Blanks in a row, as columns have them; more would end a line in the CLI. */
+const MAX_BLANKS = 40;
+
 /**
- * Blanks that are none where the CLI wraps a line, and long runs of what shows
- * nothing: they would take a line of their own, empty to the eye.
+ * A line in which one blank stands for many, for blanks of other kinds, and for
+ * what shows nothing: where the CLI wraps, these make lines that look empty.
  */
-export const hiddenBlanks: RegExp =
-  /[^\P{Zs} ]|[\u115f\u1160\u2800\u3164\uffa0\u{1d159}]|[\p{Cf}\p{DI}\p{M}]{17,}/gu;
+export function foldHidden(line: string): string {
+  return line.replaceAll(hiddenRuns, (run, start: number) => {
+    const [marks = ""] = /^[\p{Cf}\p{DI}\p{M}]{0,16}/u.exec(run) ?? [];
+    const blanks = run.slice(marks.length);
+    const isPlain = /^[ \t]*$/.test(blanks) &&
+      (start === 0 || blanks.length <= MAX_BLANKS);
+    return isPlain ? run : `${marks} `;
+  });
+}
 
 /** Beginning of a line that looks as if the CLI itself had written it. */
 export const forgedBeginning: RegExp =

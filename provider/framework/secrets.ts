@@ -11,9 +11,9 @@
  */
 
 import {
+  foldHidden,
   forgedBeginning,
   forgedCommand,
-  hiddenBlanks,
   inOneLine,
   replaceControlCharacters,
   sequences,
@@ -254,9 +254,7 @@ export function sanitizeForDisplay(message: string): string {
 /** The same of what a command prints, which may have any number of lines. */
 export function sanitizeLines(text: string): string {
   return redactMessage(text).split("\n")
-    .map((line) =>
-      line.replaceAll(hiddenBlanks, " ").replace(forgedBeginning, "> ")
-    )
+    .map((line) => foldHidden(line).replace(forgedBeginning, "> "))
     .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
     .join("\n");
 }
