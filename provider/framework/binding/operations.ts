@@ -217,11 +217,12 @@ export class BoundOperations {
       body,
       save: (response: object, sent?: object) => {
         const done = this.#writtenBy(sent);
-        known = withPlanned(
-          known,
-          changed.filter((one) => done.includes(one)),
-          plan,
-        );
+        known = changed.filter((one) => done.includes(one)).map(shownNames)
+          .reduce(
+            (state, names) =>
+              withValueAt(state, names, valueNamed(plan, names)),
+            known,
+          );
         known = responses.stateOf(response, known, context);
         context.saveState(known);
       },
@@ -327,16 +328,4 @@ export class BoundOperations {
         noteUnsent(this.#table, part, call.privateState),
     };
   }
-}
-
-/** The state with the planned values of some attributes. */
-function withPlanned(
-  state: ValueObject,
-  entries: Table,
-  plan: ValueObject,
-): ValueObject {
-  return entries.map(shownNames).reduce(
-    (state, names) => withValueAt(state, names, valueNamed(plan, names)),
-    state,
-  );
 }

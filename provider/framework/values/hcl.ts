@@ -61,15 +61,14 @@ export function hclMap(
     : `{\n${hclLines(lines, inner)}${indent}}`;
 }
 
-/** The longest key with which others are aligned: one must not pad all. */
+/** The most characters to which keys are padded: one must not pad all. */
 const MAX_WIDTH = 100;
 
 /** Lines of an object: short ones aligned, then the long ones apart. */
 export function hclLines(lines: readonly HclLine[], indent: string): string {
   const short = lines.filter(({ text }) => !text.includes("\n"));
   const width = short.reduce(
-    (most, { key: { length } }) =>
-      length > MAX_WIDTH ? most : Math.max(most, length),
+    (most, { key }) => Math.max(most, Math.min(key.length, MAX_WIDTH)),
     0,
   );
   return [

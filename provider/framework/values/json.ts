@@ -22,8 +22,6 @@ import { Dynamic, isValueArray, member, record, type Value } from "./value.ts";
 import { normalText } from "../normal_text.ts";
 import { inPart } from "./walk.ts";
 
-export { type JsonValue, type JsonValueObject, parseJson };
-
 /**
  * Encodes `value` by `type` as Terraform's JSON: numbers with all digits and
  * without exponent, names sorted, dynamic values as `{"value":…,"type":…}`.

@@ -8,8 +8,8 @@ import { ValueError } from "../../../../provider/framework/values/errors.ts";
 import {
   decodeJson,
   encodeJson,
-  parseJson,
 } from "../../../../provider/framework/values/json.ts";
+import { parseJson } from "../../../../provider/framework/values/json_parser.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import {

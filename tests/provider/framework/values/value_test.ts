@@ -4,9 +4,9 @@ import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import {
   decodeJson,
-  parseJson,
   valueFromJson,
 } from "../../../../provider/framework/values/json.ts";
+import { parseJson } from "../../../../provider/framework/values/json_parser.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
