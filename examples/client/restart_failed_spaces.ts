@@ -44,7 +44,8 @@ async function revive(id: string, runtime: SpaceRuntime): Promise<boolean> {
   switch (stage) {
     case "RUNTIME_ERROR":
     case "BUILD_ERROR":
-      return await restart(id, stage, errorMessage ?? "");
+      // Whoever uses the Space may have made it print this.
+      return await restart(id, stage, JSON.stringify(errorMessage ?? ""));
     case "CONFIG_ERROR":
     case "NO_APP_FILE":
       console.log(`${id}: ${stage}, which only a commit can mend`);

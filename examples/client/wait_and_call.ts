@@ -42,7 +42,7 @@ try {
   const ready = await endpoints.waitFor(id, {
     timeoutMs: 30 * 60_000,
     onChange: ({ status }) =>
-      console.error(`${status.state}: ${status.message}`),
+      console.error(`${status.state}: ${JSON.stringify(status.message)}`),
   });
   console.log(JSON.stringify(await call(ready.status.url ?? "", text)));
 } catch (error) {

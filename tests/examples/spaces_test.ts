@@ -35,8 +35,8 @@ Deno.test("restart_failed_spaces restarts those that can be mended so", async ()
   await sandbox.stop();
   assertEquals(stderr, "");
   assertEquals(code, 1, "the empty one needs a person");
-  assertStringIncludes(stdout, "acme/broken: RUNTIME_ERROR (Exit code: 1.");
-  assertStringIncludes(stdout, "acme/unbuilt: BUILD_ERROR (Job failed");
+  assertStringIncludes(stdout, 'acme/broken: RUNTIME_ERROR ("Exit code: 1.');
+  assertStringIncludes(stdout, 'acme/unbuilt: BUILD_ERROR ("Job failed');
   assertStringIncludes(stdout, "acme/empty: NO_APP_FILE, which only a commit");
   assertEquals(stdout.includes("acme/well"), false);
   const restarts = sandbox.sandbox.requests
