@@ -79,8 +79,10 @@ export function replaceControlCharacters(text: string): string {
 }
 
 /**
- * Puts a text of others into one line, so that it stands in a message without
- * making lines of it.
+ * Puts a text of others into one line of a message, without making lines of it
+ * or taking the place of what follows there.
+ *
+ * @param most Characters after which it ends in `…`.
  *
  * @example
  * ```ts
@@ -90,9 +92,10 @@ export function replaceControlCharacters(text: string): string {
  * assertEquals(inOneLine("Killed.\n\nTo go on, run"), "Killed. To go on, run");
  * ```
  */
-export function inOneLine(text: string): string {
+export function inOneLine(text: string, most: number = 500): string {
   const lines = text.split(/[\n\r\u0085\u2028\u2029]/);
-  return lines.length === 1
+  const line = lines.length === 1
     ? text
     : lines.map((line) => line.trim()).filter((line) => line !== "").join(" ");
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }

@@ -160,7 +160,8 @@ const quoted = /\\"[^"\n]*"|(?<!\\)"(?:[^"\\\n]|\\.)*"/g;
 
 /**
  * A message with secrets masked in its values, also those that are a word of it.
- * Each value stands in one line: only the message itself has paragraphs.
+ * Each value stands in one line, of at most 500 characters: only the message
+ * itself has paragraphs.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import {
   onceAction,
   type OnceContext,
 } from "../define/request.ts";
-import { explain } from "../object/errors.ts";
+import { explain, quoteWords } from "../object/errors.ts";
 import { lastLines } from "../object/wait.ts";
 import { parseScheduledJobId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
@@ -108,7 +108,7 @@ async function run(
     await logs.end(LOG_MOMENT_MS);
     const { stage, message } = job.status;
     if (stage === "COMPLETED") return progress`Job ${id} has completed`;
-    const why = message == null ? "" : ` ${message}.`;
+    const why = message == null ? "" : ` ${quoteWords(message)}.`;
     const log = await lastLines("log", () => Promise.resolve(logs.lines));
     throw failure(
       redactValues`Job ${id} ended with ${stage}`,

@@ -1,5 +1,6 @@
 import { type Action, failure, redactValues } from "@hf-terraform/framework";
 import { type Endpoint, WaitError } from "@hf-terraform/client";
+import { quoteWords } from "../object/errors.ts";
 import { onceAction } from "../define/request.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
@@ -48,7 +49,7 @@ function endpointAction({ verb, until, method, ...kind }: {
         if (status.state === last) return;
         last = status.state;
         const why = messageOf(status);
-        progress`Endpoint ${id} is ${last}${why ? `: ${why}` : ""}`;
+        progress`Endpoint ${id} is ${last}${why ? `: ${quoteWords(why)}` : ""}`;
         const isShown = config.wait !== false && until.includes("running");
         if (isShown) logs.show("log", follow);
       };
@@ -67,7 +68,7 @@ function endpointAction({ verb, until, method, ...kind }: {
         if (!(error instanceof WaitError)) throw error;
         const { state, message } = error.last.status;
         const log = await lastLog(endpoints, id, signal);
-        const why = redactValues`\`${state}\`: ${message ?? ""}. `;
+        const why = redactValues`\`${state}\`: ${quoteWords(message ?? "")}. `;
         throw failure(`Endpoint ${id} failed`, `Current status: ${why}${log}`);
       });
     },

@@ -3,6 +3,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
+import { quoteWords } from "../object/errors.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
   lastLines,
@@ -89,7 +90,10 @@ export async function waitForEndpoint(
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
     describe: ({ status }) =>
-      [`\`${status.state}\``, messageOf(status) ?? []].flat().join(": "),
+      [
+        `\`${status.state}\``,
+        ...[messageOf(status) ?? []].flat().map(quoteWords),
+      ].join(": "),
     lacks({ type }) {
       if (trouble === undefined) return undefined;
       return `${trouble} Its type is \`${type}\`: see \`type\` for who reaches it. ` +

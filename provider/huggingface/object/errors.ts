@@ -53,12 +53,18 @@ export async function explain(
   return failure(summary, detail, path ?? blamed, { cause: error });
 }
 
+/** Characters of the reason of a refusal that a message repeats. */
+const MOST_REASON = 1000;
+
 /** The message of an error, without what the summary says already. */
 function reasonOf(error: Error, summary: string): string {
   const { cause } = error;
   const told = isApiError(error) ? error.reason.trim().replace(/\.$/, "") : "";
   // The rest are words of the client.
-  const message = error.message.replace(told, () => redactSecrets(told));
+  const message = error.message.replace(
+    told,
+    () => inOneLine(redactSecrets(told), MOST_REASON),
+  );
   if (error instanceof AbortedError && cause instanceof Error) {
     return `It was interrupted: ${inOneLine(cause.message)}`;
   }
@@ -66,7 +72,18 @@ function reasonOf(error: Error, summary: string): string {
   const reason = message.toLowerCase().startsWith(begin.toLowerCase())
     ? message.slice(begin.length)
     : message;
-  return inOneLine(reason.charAt(0).toUpperCase() + reason.slice(1));
+  return inOneLine(
+    reason.charAt(0).toUpperCase() + reason.slice(1),
+    Infinity,
+  );
+}
+
+/**
+ * Words that a service repeats of somebody else, such as what a program printed
+ * last: in quotes and one line, so that none reads as the provider's own.
+ */
+export function quoteWords(text: string): string {
+  return JSON.stringify(inOneLine(redactSecrets(text).trim()));
 }
 
 /** The text with a full stop, unless it has one. */

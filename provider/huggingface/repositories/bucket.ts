@@ -1,13 +1,6 @@
 import { perProvider } from "../reads/per_provider.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
-import {
-  failure,
-  inOneLine,
-  type Resource,
-  s,
-  types,
-  v,
-} from "@hf-terraform/framework";
+import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Bucket, CreateBucket, UpdateBucket } from "@hf-terraform/client";
 import {
@@ -18,6 +11,7 @@ import {
   visibilityOptions,
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
+import { quoteWords } from "../object/errors.ts";
 import { definerFor } from "../object/bound.ts";
 import { listSome } from "../object/claims.ts";
 import { idOfParts } from "../object/derived_id.ts";
@@ -223,7 +217,7 @@ export const bucket: Resource = definerFor<Wire>()({
       return files.length > MOST_FILES
         ? [`${totalFiles} files of ${size} bytes in all`]
         : files.map(({ path, size, xetHash, uploadedAt }) =>
-          `\`${path}\` (${xetHash ?? uploadedAt ?? size})`
+          `${quoteWords(path)} (${xetHash ?? uploadedAt ?? size})`
         );
     },
   },
@@ -301,9 +295,11 @@ export const bucket: Resource = definerFor<Wire>()({
       if (found === undefined) return;
       throw failure(
         `The bucket ${target.id} holds files`,
-        `It holds \`${inOneLine(found.path)}\` and perhaps more, and was not ` +
-          'deleted. Empty it first, or set `on_destroy = "delete"`, apply, ' +
-          "and destroy it again.",
+        `It holds ${
+          quoteWords(found.path)
+        } and perhaps more, and was not deleted. ` +
+          'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
+          "destroy it again.",
       );
     });
   },

@@ -4,6 +4,7 @@ import {
   type SpaceRuntime,
   WaitError,
 } from "@hf-terraform/client";
+import { quoteWords } from "../object/errors.ts";
 import { assertSpaceName } from "../object/conflicts.ts";
 import { onceAction } from "../define/request.ts";
 import { parseHubId } from "../schema/ids.ts";
@@ -69,7 +70,7 @@ function spaceAction({ verb, description, until, send }: {
         if (!(error instanceof WaitError)) throw error;
         const { stage = "unknown", errorMessage: message } = error.last;
         const lines = await lastSpaceLog(id, stage, spaces, signal);
-        const why = message == null ? "" : ` ${message}.`;
+        const why = message == null ? "" : ` ${quoteWords(message)}.`;
         throw failure(
           redactValues`Space ${id} stays in stage ${stage}`,
           redactValues`It does not go on by itself.${why} ` + lines,

