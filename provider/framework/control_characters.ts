@@ -29,25 +29,9 @@ export const sequences: RegExp = new RegExp(
   "gu",
 );
 
-/** Blanks, and characters that show nothing or stand on the one before. */
-const hiddenRuns = /[\s\p{Zs}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]+/gu;
-
-/** Blanks in a row, as columns have them; more would end a line in the CLI. */
-const MAX_BLANKS = 40;
-
-/**
- * A line in which one blank stands for many, for blanks of other kinds, and for
- * what shows nothing: where the CLI wraps, these make lines that look empty.
- */
-export function foldHidden(line: string): string {
-  return line.replaceAll(hiddenRuns, (run, start: number) => {
-    const [marks = ""] = /^[\p{Cf}\p{DI}\p{M}]{0,16}/u.exec(run) ?? [];
-    const blanks = run.slice(marks.length);
-    const isPlain = /^[ \t]*$/.test(blanks) &&
-      (start === 0 || blanks.length <= MAX_BLANKS);
-    return isPlain ? run : `${marks} `;
-  });
-}
+/** Blanks and line ends, and long runs of what shows nothing. */
+const gaps =
+  /[\s\p{Z}\u2800\u{1d159}][\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]*|[\p{Cf}\p{DI}\p{M}]{17,}/gu;
 
 /** Beginning of a line that looks as if the CLI itself had written it. */
 export const forgedBeginning: RegExp =
@@ -79,8 +63,8 @@ export function replaceControlCharacters(text: string): string {
 }
 
 /**
- * Puts a text of others into one line of a message, without making lines of it
- * or taking the place of what follows there.
+ * Puts a text of others into one line of a message. It makes no line of its own
+ * there, also where the CLI wraps it, and takes no place of what follows.
  *
  * @param most Characters after which it ends in `…`.
  *
@@ -92,10 +76,7 @@ export function replaceControlCharacters(text: string): string {
  * assertEquals(inOneLine("Killed.\n\nTo go on, run"), "Killed. To go on, run");
  * ```
  */
-export function inOneLine(text: string, most: number = 500): string {
-  const lines = text.split(/[\n\r\u0085\u2028\u2029]/);
-  const line = lines.length === 1
-    ? text
-    : lines.map((line) => line.trim()).filter((line) => line !== "").join(" ");
+export function inOneLine(text: string, most: number = 1000): string {
+  const line = text.replaceAll(sequences, "").replaceAll(gaps, " ");
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }

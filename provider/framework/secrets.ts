@@ -11,7 +11,6 @@
  */
 
 import {
-  foldHidden,
   forgedBeginning,
   forgedCommand,
   inOneLine,
@@ -160,7 +159,7 @@ const quoted = /\\"[^"\n]*"|(?<!\\)"(?:[^"\\\n]|\\.)*"/g;
 
 /**
  * A message with secrets masked in its values, also those that are a word of it.
- * Each value stands in one line, of at most 500 characters: only the message
+ * Each value stands in one line, of at most 1000 characters: only the message
  * itself has paragraphs.
  *
  * @example
@@ -176,7 +175,10 @@ export function redactValues(
   texts: TemplateStringsArray,
   ...values: readonly unknown[]
 ): string {
-  const shown = values.map((value) => inOneLine(redactSecrets(String(value))));
+  // What is folded may be a secret whose blanks were others before.
+  const shown = values.map((value) =>
+    redactSecrets(inOneLine(redactSecrets(String(value))))
+  );
   return String.raw({ raw: texts }, ...shown);
 }
 
@@ -255,7 +257,7 @@ export function sanitizeForDisplay(message: string): string {
 /** The same of what a command prints, which may have any number of lines. */
 export function sanitizeLines(text: string): string {
   return redactMessage(text).split("\n")
-    .map((line) => foldHidden(line).replace(forgedBeginning, "> "))
+    .map((line) => line.replace(forgedBeginning, "> "))
     .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
     .join("\n");
 }

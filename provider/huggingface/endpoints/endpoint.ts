@@ -1,12 +1,12 @@
 import {
   isUnknown,
   Path,
-  redactSecrets,
   type Resource,
   unknown,
   type Value,
 } from "@hf-terraform/framework";
 import { type Endpoint, isApiError } from "@hf-terraform/client";
+import { quoteWords } from "../object/errors.ts";
 import { definerFor } from "../object/bound.ts";
 import { idByParts, identityOf } from "../object/derived_id.ts";
 import { noteSentSecrets } from "../object/unmanaged_secrets.ts";
@@ -136,7 +136,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       diagnostics.addWarning(
         `Endpoint ${id} has failed`,
         `It is in the state \`${status}\`` +
-          (message ? `: ${redactSecrets(message)}. ` : ". ") +
+          (message ? `: ${quoteWords(message)}. ` : ". ") +
           "Change its configuration, or make a new one with " +
           "`terraform apply -replace=ADDRESS`.",
       );

@@ -58,7 +58,7 @@ function isMove(giver: Holder, taker: Holder): boolean {
 /** The first five names of a list, and the number of the others. */
 export function listSome(names: readonly string[]): string {
   const more = names.length - 5;
-  return names.slice(0, 5).map(inOneLine).join(", ") +
+  return names.slice(0, 5).map((name) => inOneLine(name)).join(", ") +
     (more > 0 ? ` and ${more} more` : "");
 }
 

@@ -4,7 +4,7 @@ import {
   failure,
   inOneLine,
   Path,
-  redactSecrets,
+  redactValues,
 } from "@hf-terraform/framework";
 import {
   AbortedError,
@@ -53,18 +53,12 @@ export async function explain(
   return failure(summary, detail, path ?? blamed, { cause: error });
 }
 
-/** Characters of the reason of a refusal that a message repeats. */
-const MOST_REASON = 1000;
-
 /** The message of an error, without what the summary says already. */
 function reasonOf(error: Error, summary: string): string {
   const { cause } = error;
   const told = isApiError(error) ? error.reason.trim().replace(/\.$/, "") : "";
   // The rest are words of the client.
-  const message = error.message.replace(
-    told,
-    () => inOneLine(redactSecrets(told), MOST_REASON),
-  );
+  const message = error.message.replace(told, () => redactValues`${told}`);
   if (error instanceof AbortedError && cause instanceof Error) {
     return `It was interrupted: ${inOneLine(cause.message)}`;
   }
@@ -83,7 +77,7 @@ function reasonOf(error: Error, summary: string): string {
  * last: in quotes and one line, so that none reads as the provider's own.
  */
 export function quoteWords(text: string): string {
-  return JSON.stringify(inOneLine(redactSecrets(text).trim()));
+  return JSON.stringify(redactValues`${text.trim()}`);
 }
 
 /** The text with a full stop, unless it has one. */
@@ -158,7 +152,7 @@ async function statusAdvice(
   }
   const { namespace, path, permission = null, plan } = context;
   const tokenSource = await context.provider.tokenSource();
-  const reason = redactSecrets(error.reason);
+  const reason = redactValues`${error.reason}`;
   const pointer = pointerFor(reason, { tokenSource, namespace });
   if (pointer !== undefined) return pointer;
   const place = namespace === undefined

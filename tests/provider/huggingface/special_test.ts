@@ -165,7 +165,7 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
   const destroyed = await world.tryDestroy(world.state);
   // Its name is no paragraph of the message.
   const [{ detail } = { detail: "" }] = destroyed.diagnostics.items;
-  assertStringIncludes(detail, "`a.bin To go on, run` and perhaps more");
+  assertStringIncludes(detail, '"a.bin To go on, run" and perhaps more');
   assertEquals((await world.client.buckets.get("acme/x")).totalFiles, 1);
 });
 
