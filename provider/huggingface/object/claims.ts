@@ -79,8 +79,11 @@ export class Claims {
     context: PrivateNotes & { readonly diagnostics: Diagnostics },
   ): void {
     const id = markOf(context) ?? "";
+    const known = new Set(before?.map(({ within }) => within));
     const byKey = (claims: readonly Claim[] | null) =>
-      new Map(claims?.map((one) => [this.#keyOf(one), one]));
+      new Map(
+        claims?.map((one) => [this.#keyOf(one, !known.has(one.within)), one]),
+      );
     const [held, planned] = [byKey(before), byKey(after)];
     const all = new Map([...held, ...planned]);
     const met = [...all].flatMap(([key, claim]) => {
@@ -103,9 +106,12 @@ export class Claims {
     }
   }
 
-  #keyOf({ thing, exact = "", within = "" }: Claim): string {
+  /** @param isNew Whether no state leads to what it is in: its name counts. */
+  #keyOf({ thing, exact = "", within = "" }: Claim, isNew = false): string {
+    const isCalledSo = isNew && [...this.names.values()].includes(within);
+    const now = isCalledSo ? within : this.names.get(within) ?? within;
     // A thing of a Space may name that without its kind.
-    const [from = "", to = ""] = [within, this.names.get(within) ?? within]
+    const [from = "", to = ""] = [within, now]
       .map((path) => path.replace(/^(?:datasets|spaces)\//, ""));
     return `${nameKey(thing.replace(from, () => to))} ${exact}`;
   }

@@ -87,7 +87,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
   };
   /** Notes the name of the parent, as a former one leads to the same thing. */
   const note = async (known: State<S>, context: Context, isNew = false) => {
-    if (parent === undefined || context.provider.isApplying) return;
+    if (parent === undefined) return;
     await seenParent(parent, known, quietContext(context));
     const { claim: { within = "" }, name } = parent.claimOf(known);
     const now = context.provider.claims.names.get(within) ?? within;
@@ -99,7 +99,13 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
   const check: PlanCheck<S> = {
     async modifyPlan(context) {
       const { prior, planned, config, provider } = context;
-      await note(prior ?? planned as State<S>, context, prior === null);
+      const after = planned as State<S>;
+      const isRenamed = prior !== null && parent !== undefined &&
+        parent.claimOf(prior).claim.within !==
+          parent.claimOf(after).claim.within;
+      if (isRenamed || !provider.isApplying) {
+        await note(prior ?? after, context, prior === null);
+      }
       // Nobody else has what the default owner has, whoever that is.
       const owner = isTokensUser(config, planned) &&
         { namespace: "(the token's user)" };

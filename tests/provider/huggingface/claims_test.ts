@@ -15,6 +15,7 @@ import {
   resourceNamed,
   resources,
   ResourceWorld,
+  testedResources,
 } from "../../support/resource_world.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
@@ -511,3 +512,35 @@ Deno.test("what others made of a part is told when it goes to a new model", asyn
   assertEquals(moved.actions, ["create", "delete", "create"], moved.output);
   assertStringIncludes(moved.output, "changed a.txt on the branch main");
 });
+
+for (const part of testedResources) {
+  const { typeName, schema: { attributes } } = part;
+  const name = ["repository", "space"].find((name) =>
+    attributes[name] && attributes[`${name}_id`]
+  );
+  if (name === undefined) continue;
+  Deno.test(`${typeName}: two stay where they are when what has them swaps names`, async () => {
+    const { client: { repos }, resource } = start();
+    const type = name === "space" ? "space" : "model";
+    for (const id of ["acme/a", "acme/b"]) {
+      await repos.create({ type, id }, { sdk: "static" });
+      if (type === "model") {
+        await repos.update({ type, id }, { gated: "manual" });
+      }
+    }
+    const kind = typeName.replace("huggingface_", "");
+    const [one, two] = [await resource(kind), await resource(kind)];
+    const { config } = sampleOf(part);
+    const of = (id: string) => ({ ...config, [name]: id }) as JsonObject;
+    const first = await apply([one, of("acme/a")], [two, of("acme/b")]);
+    assert(first.ok, first.output);
+    for (const [from, to] of [["a", "c"], ["b", "a"], ["c", "b"]]) {
+      await repos.move({ type, id: `acme/${from}` }, `acme/${to}`);
+    }
+    const { ok, output } = await apply(
+      [one, of("acme/b")],
+      [two, of("acme/a")],
+    );
+    assert(ok, output);
+  });
+}
