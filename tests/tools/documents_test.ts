@@ -301,3 +301,22 @@ Deno.test("of every block on a page it is said which test runs it, or why none d
     }
   }
 });
+
+Deno.test("who may take a package from JSR is told that it is not there yet", async () => {
+  const pages = (await run("git", [
+    "grep",
+    "-lE",
+    "jsr:@hf-terraform|npx jsr",
+    "--",
+    "*.md",
+    "*.md.tmpl",
+  ], {
+    cwd: root,
+  })).stdout.trim().split("\n");
+  const silent: string[] = [];
+  for (const page of pages) {
+    const text = await Deno.readTextFile(inRoot(page));
+    if (!text.includes("not on JSR yet")) silent.push(page);
+  }
+  assertEquals(silent, []);
+});

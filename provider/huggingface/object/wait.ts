@@ -255,9 +255,19 @@ export function endWait(notes: PrivateNotes): void {
 /** The number of the last lines of a log that a message repeats. */
 export const LOG_LINES = 20;
 
-/** Lines of others, told from those of a message. */
+/** Blanks that fill the rows of a terminal, so that text begins the next one. */
+const longGap = /[\s\p{Z}\p{Cf}\p{DI}\u2800\u{1d159}]{17,}/gu;
+
+/**
+ * Lines of others, told from those of a message, also where a terminal wraps
+ * them: without long gaps, and without what the CLI draws its boxes of.
+ */
 export function indent(lines: string): string {
   return lines.split(/\r?\n|[\u0085\u2028\u2029]/)
+    .map((line) =>
+      line.replaceAll("\t", "    ").replaceAll(longGap, " ".repeat(16))
+        .replaceAll(/[\u2500-\u257f]/g, "+")
+    )
     .map((line) => line === "" ? "" : `  ${line}`).join("\n");
 }
 

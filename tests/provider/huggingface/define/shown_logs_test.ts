@@ -71,3 +71,14 @@ Deno.test("an endless log is shown up to a bound, with the count of the rest", a
   assertEquals(lines > 10_000 && lines < 60_000, true);
   assertEquals(kept?.at(-1), "the last line");
 });
+
+for (
+  const blank of [" ", "\t", "\u00a0", "\u2800", "\u3000", "\u200b ", "\u3164"]
+) {
+  Deno.test(`no line of a log draws a box of the CLI, filled with ${JSON.stringify(blank)}`, async () => {
+    const fill = blank.repeat(80);
+    const [told = []] = await show(() => [`${fill}╵${fill}╷${fill}│ Error: x`]);
+    const gap = " ".repeat(16);
+    assertEquals(told, [`  ${gap}+${gap}+${gap}+ Error: x`]);
+  });
+}
