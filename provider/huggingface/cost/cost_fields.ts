@@ -1,3 +1,4 @@
+import { inOneLine } from "@hf-terraform/framework";
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import {
@@ -128,6 +129,9 @@ function total(lines: readonly Line[], column: Column): number {
   );
 }
 
+/** Characters of a name in the table. */
+const MOST_NAME = 100;
+
 function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
   const sum = lines.some((line) => isOpen(line, columns))
     ? "USD an hour, without ?"
@@ -144,13 +148,10 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
       }),
     ]),
     ["", sum, "", ...columns.map((column) => dollars(total(lines, column)))],
-  ];
-  // One long name must not pad all.
+    // A name of a job may be its command.
+  ].map((row) => row.map((cell) => inOneLine(cell, MOST_NAME)));
   const widths = rows.reduce<readonly number[]>(
-    (most, row) =>
-      row.map((cell, at) =>
-        Math.max(most[at] ?? 0, Math.min(cell.length, 100))
-      ),
+    (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)),
     [],
   );
   const padded = (cell: string, at: number) => {

@@ -1,7 +1,7 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { sumOf } from "../../../../provider/huggingface/cost/cost_fields.ts";
 
-Deno.test("the table of costs grows with its rows, whatever the length of one name", () => {
+Deno.test("the table of costs has a row for each line, however long a name or its lines are", () => {
   const line = {
     product: "job",
     hardware: "t4-small",
@@ -9,7 +9,8 @@ Deno.test("the table of costs grows with its rows, whatever the length of one na
     least: 1,
     most: 1,
   } as const;
-  const names = ["a".repeat(100_000), ...Array(1000).fill("b")];
+  const names = ["a".repeat(100_000), "b\njob  c", ...Array(998).fill("b")];
   const { table } = sumOf(names.map((name) => ({ ...line, name })), ["now"]);
   assert(table.length < 400_000, `${table.length}`);
+  assertEquals(table.split("\n").length, 1 + names.length + 1);
 });
