@@ -161,3 +161,22 @@ Deno.test("check says what it cannot read", async () => {
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("check reads more folders than a process may open at once", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (let at = 0; at < 3000; at++) await Deno.mkdir(`${folder}/${at}`);
+    await Deno.writeTextFile(`${folder}/2999/main.tf`, misspelt);
+    const command = 'ulimit -n 128; exec "$0" check "$1"';
+    const program = await providerExecutable();
+    const { stdout, stderr } = await run("sh", [
+      "-c",
+      command,
+      program,
+      folder,
+    ]);
+    assertStringIncludes(stdout, "1 files read, 5 unknown names", stderr);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -73,15 +73,16 @@ export async function checkCommand(
 /** The files of the configurations in a folder, without hidden folders. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const { readdir } = await import("node:fs/promises");
-  const entries = await readdir(folder, { withFileTypes: true });
-  const all = await Promise.all(
-    entries.filter(({ name }) => !name.startsWith(".")).map((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return filesBelow(path);
-      return /\.(tf|tofu)$/.test(entry.name) ? [path] : [];
-    }),
-  );
-  return all.flat().sort();
+  const files: string[] = [];
+  // One folder after another: a process may open 256 at once, or fewer.
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith(".")) continue;
+    if (entry.isDirectory()) {
+      for (const file of await filesBelow(path)) files.push(file);
+    } else if (/\.(tf|tofu)$/.test(entry.name)) files.push(path);
+  }
+  return files.sort();
 }
 
 /** The unknown names of a file, a line each. */
