@@ -76,7 +76,7 @@ export function replaceControlCharacters(text: string): string {
  * assertEquals(inOneLine("Killed.\n\nTo go on, run"), "Killed. To go on, run");
  * ```
  */
-export function inOneLine(text: string, most: number = 1000): string {
+export function inOneLine(text: string, most: number = Infinity): string {
   const line = text.replaceAll(sequences, "").replaceAll(gaps, " ");
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }

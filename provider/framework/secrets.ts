@@ -38,6 +38,9 @@ export const MIN_TOKEN = 16;
 /** In longer texts not all of what a mask has left is looked for. */
 const MAX_COMPARED = 16_384;
 
+/** A longer value in a message is cut. */
+const MAX_VALUE = 1000;
+
 /** A longer line of a message is cut: what a service returned is quoted there. */
 const MAX_LINE = 2048;
 
@@ -177,7 +180,7 @@ export function redactValues(
 ): string {
   // What is folded may be a secret whose blanks were others before.
   const shown = values.map((value) =>
-    redactSecrets(inOneLine(redactSecrets(String(value))))
+    redactSecrets(inOneLine(redactSecrets(String(value)), MAX_VALUE))
   );
   return String.raw({ raw: texts }, ...shown);
 }

@@ -129,9 +129,6 @@ function total(lines: readonly Line[], column: Column): number {
   );
 }
 
-/** Characters of a name in the table. */
-const MOST_NAME = 100;
-
 function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
   const sum = lines.some((line) => isOpen(line, columns))
     ? "USD an hour, without ?"
@@ -149,7 +146,7 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
     ]),
     ["", sum, "", ...columns.map((column) => dollars(total(lines, column)))],
     // A name of a job may be its command.
-  ].map((row) => row.map((cell) => inOneLine(cell, MOST_NAME)));
+  ].map((row) => row.map((cell) => inOneLine(cell, 100)));
   const widths = rows.reduce<readonly number[]>(
     (most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)),
     [],

@@ -89,11 +89,10 @@ export async function waitForEndpoint(
         (state !== "paused" || !isResumed);
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
-    describe: ({ status }) =>
-      [
-        `\`${status.state}\``,
-        ...[messageOf(status) ?? []].flat().map(quoteWords),
-      ].join(": "),
+    describe({ status }) {
+      const why = messageOf(status);
+      return `\`${status.state}\`` + (why ? `: ${quoteWords(why)}` : "");
+    },
     lacks({ type }) {
       if (trouble === undefined) return undefined;
       return `${trouble} Its type is \`${type}\`: see \`type\` for who reaches it. ` +

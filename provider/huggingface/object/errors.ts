@@ -66,10 +66,7 @@ function reasonOf(error: Error, summary: string): string {
   const reason = message.toLowerCase().startsWith(begin.toLowerCase())
     ? message.slice(begin.length)
     : message;
-  return inOneLine(
-    reason.charAt(0).toUpperCase() + reason.slice(1),
-    Infinity,
-  );
+  return inOneLine(reason.charAt(0).toUpperCase() + reason.slice(1));
 }
 
 /**
