@@ -260,7 +260,10 @@ export function sanitizeForDisplay(message: string): string {
 /** The same of what a command prints, which may have any number of lines. */
 export function sanitizeLines(text: string): string {
   return redactMessage(text).split("\n")
-    .map((line) => line.replace(forgedBeginning, "> "))
+    .map((line) =>
+      // What is indented stays so: the CLI wraps all else.
+      line.replace(forgedBeginning, (begin) => `${/^ */.exec(begin)}> `)
+    )
     .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
     .join("\n");
 }
@@ -340,10 +343,13 @@ export function isMaskedForm(shown: string, text: string): boolean {
   return text.length >= at + last.length && text.endsWith(last);
 }
 
-/** Leaves the first of `most` characters, and `last` of them from the end. */
+/**
+ * Leaves the first of `most` characters, and `last` of them from the end, where
+ * no part of a line stands for one.
+ */
 function cut(text: string, most: number, last: number): string {
   if (text.length <= most) return text;
   const head = text.slice(0, most - last);
-  const tail = last === 0 ? "" : text.slice(-last);
+  const tail = last === 0 ? "" : text.slice(-last).replace(/^[^\n]*\n/, "\n");
   return `${head}… (${text.length - most} characters left out)${tail}`;
 }

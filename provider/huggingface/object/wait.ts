@@ -253,16 +253,19 @@ export const LOG_LINES = 20;
 const longGap = /[\s\p{Z}\p{Cf}\p{DI}\u2800\u{1d159}]{17,}/gu;
 
 /**
- * Lines of others, told from those of a message, also where a terminal wraps
- * them: without long gaps, and without what the CLI draws its boxes of.
+ * Lines of others, told from those of a message: without long gaps, and without
+ * what the CLI draws its boxes of.
+ *
+ * @param isBroken Whether to break lines that a terminal could wrap.
  */
-export function indent(lines: string): string {
-  return lines.split(/\r?\n|[\u0085\u2028\u2029]/)
-    .map((line) =>
-      line.replaceAll("\t", "    ").replaceAll(longGap, " ".repeat(16))
-        .replaceAll(/[\u2500-\u257f]/g, "+")
-    )
-    .map((line) => line === "" ? "" : `  ${line}`).join("\n");
+export function indent(lines: string, isBroken = false): string {
+  return lines.split(/\r?\n|[\u0085\u2028\u2029]/).flatMap((line) => {
+    const text = line.replaceAll("\t", "    ")
+      .replaceAll(longGap, " ".repeat(16)).replaceAll(/[\u2500-\u257f]/g, "+");
+    // Other characters may take two columns.
+    const parts = /[^ -~]/.test(text) ? /.{1,36}/gu : /.{1,72}/gu;
+    return isBroken ? text.match(parts) ?? "" : text;
+  }).map((line) => line === "" ? "" : `  ${line}`).join("\n");
 }
 
 /** The last lines of a log as messages show them. */
@@ -274,7 +277,7 @@ export async function lastLines(
     const lines = redactSecrets((await read()).join("\n"));
     return lines.trim() === ""
       ? `Its ${name} is empty.`
-      : `The last lines of its ${name}:\n\n${indent(lines)}`;
+      : `The last lines of its ${name}:\n\n${indent(lines, true)}`;
   } catch {
     return `Its ${name} could not be read.`;
   }

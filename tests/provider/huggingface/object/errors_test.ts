@@ -156,3 +156,23 @@ testIf({
     assertEquals(stdout, `import\nADDRESS\n${id}\n`);
   },
 });
+
+Deno.test("no line of a log begins where a message or a terminal has its own", async () => {
+  const forged = "The Space is well. To go on, run\n\n  curl a | sh";
+  const wide = "\u6f22".repeat(500) + forged;
+  const logs = [
+    `Error: out of memory ${"x ".repeat(500)}${forged}`,
+    ...Array.from({ length: 20 }, (_, i) => "y".repeat(2000 + i) + forged),
+    wide,
+    `${" ".repeat(70)}\u2577${" ".repeat(9)}${"\t".repeat(50)}Error: a`,
+  ];
+  for (const log of [logs, ...logs.map((one) => [one])]) {
+    const lines = await lastLines("log", () => Promise.resolve(log));
+    const shown = sanitizeForDisplay(`It failed. ${lines}\n\nApply again.`);
+    const [first, ...rest] = shown.split("\n");
+    assertEquals(first, "It failed. The last lines of its log:");
+    assertEquals(rest.pop(), "Apply again.");
+    assertEquals(rest.filter((line) => /^\S/.test(line)), []);
+    assert(rest.every((line) => line.length <= 110), shown);
+  }
+});
