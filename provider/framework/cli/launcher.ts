@@ -25,7 +25,7 @@ const promised = ["DENO_DIR", "NODE_EXTRA_CA_CERTS"];
  * The text of the launcher, for a POSIX shell.
  *
  * It takes the Deno of its variable, such as `NOTES_PROVIDER_DENO`, else the
- * one that built the provider, if nobody else has put it there, else one on PATH.
+ * one that built the provider, else one on PATH.
  *
  * @param builder The path of the Deno that builds the provider.
  */
@@ -55,22 +55,10 @@ done
 set +f
 unset IFS
 
-# The Deno that built it may be gone, and somebody else's stand in its place.
 deno=\${${variable}-}
 built=${shellLine(builder)}
-others() (
-  place=$1
-  set --
-  while [ -n "$place" ]; do
-    set -- "$@" "$place"
-    place=\${place%/*}
-  done
-  find "$@" -prune \\( ! -user 0 ! -user "$(id -u)" -o \\
-    -perm -002 ! -perm -1000 ! -type l \\) 2>&1
-)
 if [ -z "$deno" ]; then
-  if [ -x "$built" ] && [ -z "$(others "$built")" ]; then deno=$built
-  else deno=$(command -v deno); fi
+  if [ -x "$built" ]; then deno=$built; else deno=$(command -v deno); fi
 fi
 if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   echo "The ${
