@@ -104,7 +104,7 @@ export function definerFor<W extends Wire>(): <
         },
         checkOwner<S>(schema),
         claims.check,
-        checkLosses({ ...checked, readState: (call) => made.read(call) }),
+        checkLosses(checked),
         checkExisting({ ...checked, ...made, schema }),
       ]),
     });

@@ -207,8 +207,14 @@ function unfinished<T>(
     : lacks === undefined
     ? promises.goesOn
     : promises.isSettled;
-  const status = why + seen + trouble;
-  tell(object, wait, summary, status, `${later} ${limits}`, isMissing);
+  tell(
+    object,
+    wait,
+    summary,
+    why + seen + trouble,
+    `${later} ${limits}`,
+    isMissing,
+  );
   return last?.seen;
 }
 
