@@ -207,14 +207,8 @@ function unfinished<T>(
     : lacks === undefined
     ? promises.goesOn
     : promises.isSettled;
-  tell(
-    object,
-    wait,
-    summary,
-    why + seen + trouble,
-    `${later} ${limits}`,
-    isMissing,
-  );
+  const status = why + seen + trouble;
+  tell(object, wait, summary, status, `${later} ${limits}`, isMissing);
   return last?.seen;
 }
 

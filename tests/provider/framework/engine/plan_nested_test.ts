@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
-import { lines, plain, plan, resourceOf, testPlans, whole } from "./support.ts";
+import { testPlans } from "./plan_cases.ts";
+import { lines, plain, plan, resourceOf, whole } from "./support.ts";
 
 const part = {
   key: s.string({ required: true, description: "The key." }),

@@ -8,7 +8,8 @@ import {
   Unknown,
   unknown,
 } from "../../../../provider/framework/values/unknown.ts";
-import { plain, plan, resourceOf, testPlans, whole } from "./support.ts";
+import { testPlans } from "./plan_cases.ts";
+import { plain, plan, resourceOf, whole } from "./support.ts";
 
 const schema = s.schema({
   description: "A thing.",
