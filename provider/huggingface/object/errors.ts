@@ -74,7 +74,8 @@ function reasonOf(error: Error, summary: string): string {
  * last: in quotes and one line, so that none reads as the provider's own.
  */
 export function quoteWords(text: string): string {
-  return JSON.stringify(redactValues`${text.trim()}`);
+  // With its quotes it is no longer than a value of a message may be.
+  return JSON.stringify(inOneLine(redactValues`${text.trim()}`, 400));
 }
 
 /** The text with a full stop, unless it has one. */

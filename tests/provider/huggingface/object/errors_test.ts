@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStrictEquals,
+} from "@std/assert";
 import {
   AbortedError,
   ConnectionError,
@@ -9,11 +14,15 @@ import {
 import {
   DiagnosticsError,
   maskSecret,
+  redactValues,
 } from "../../../../provider/framework/mod.ts";
 import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
 import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
-import { explain } from "../../../../provider/huggingface/object/errors.ts";
+import {
+  explain,
+  quoteWords,
+} from "../../../../provider/huggingface/object/errors.ts";
 import { importCommand } from "../../../../provider/huggingface/object/remote_object.ts";
 import {
   lastLines,
@@ -174,5 +183,14 @@ Deno.test("no line of a log begins where a message or a terminal has its own", a
     assertEquals(rest.pop(), "Apply again.");
     assertEquals(rest.filter((line) => /^\S/.test(line)), []);
     assert(rest.every((line) => line.length <= 110), shown);
+  }
+});
+
+Deno.test("quoted words stay in their quotes, however long, in a message", () => {
+  for (
+    const words of ["a".repeat(5000), '"'.repeat(5000), "a\nb ".repeat(500)]
+  ) {
+    const shown = redactValues`${quoteWords(words)}`;
+    assertMatch(shown, /^"(?:[^"\\\n]|\\.)*…"$/);
   }
 });
