@@ -60,7 +60,7 @@ const addedLater = "Right before it destroys, an apply looks again: if " +
   "says so. What has gone since does not matter. It does not look at likes, upvotes, discussions and pull " +
   "requests, and of more than 1,000 files in a bucket only at their number " +
   "and size. Where the plan could not list what is there within two seconds, " +
-  "which a warning says but of what is tainted or `-replace` names, the apply does " +
+  "which a warning says, but not of what is tainted or `-replace` names, the apply does " +
   "not look again. Nor does it for what `create_before_destroy` replaces, or has " +
   "left where that failed (a deposed object): Terraform plans that destroy when " +
   "it applies, whatever a saved plan says. Of what is tainted and gets another " +

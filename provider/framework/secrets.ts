@@ -262,7 +262,10 @@ export function sanitizeLines(text: string): string {
   return redactMessage(text).split("\n")
     .map((line) =>
       // What is indented stays so: the CLI wraps all else.
-      line.replace(forgedBeginning, (begin) => `${/^ */.exec(begin)}> `)
+      line.replace(
+        forgedBeginning,
+        (begin) => `${begin.slice(0, begin.search(/[^ ]|$/))}> `,
+      )
     )
     .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
     .join("\n");

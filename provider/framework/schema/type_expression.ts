@@ -29,7 +29,7 @@ export interface TypeExpression<T> {
 /** The TypeScript type of the values of a type expression. */
 export type ValueOf<E> = E extends TypeExpression<infer T> ? T : never;
 
-/** Makes the question whether a type, or one inside it at any depth, is. */
+/** Makes a test of a type: whether it, or one inside it at any depth, is so. */
 export function someExpression(
   is: (expression: TypeExpression<unknown>) => boolean,
 ): (expression: TypeExpression<unknown> | undefined) => boolean {

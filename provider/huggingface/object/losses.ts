@@ -8,7 +8,6 @@
 import {
   Diagnostics,
   failure,
-  inOneLine,
   isUnknown,
   type OperationContext,
   Path,
@@ -286,9 +285,7 @@ async function heldBy<S extends Schema>(
   if (isSilent || !ending.startsWith("delete")) return undefined;
   const contents = await contentsOf?.(state, context, parts);
   if (contents === "") return undefined;
-  const what = inOneLine(
-    [contents ?? [], held.description].flat().join("; "),
-  );
+  const what = [contents ?? [], held.description].flat().join("; ");
   const name = `The ${kind} ${idOf(state)}`;
   return ending === "delete"
     ? [

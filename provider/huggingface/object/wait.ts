@@ -157,9 +157,8 @@ export async function waitUntilReady<T>(
       return unfinished(object, wait, error, last);
     }
     if (verdict.verdict === "failed") {
-      const status = sentence(redactValues`${wait.describe(verdict.seen)}`);
       const cause = await wait.explain(verdict.seen);
-      const why = `Current status: ${status} ${cause}\n\n`;
+      const why = `${statusOf(wait, verdict.seen)}${cause}\n\n`;
       const advice = "Correct the configuration and apply again.";
       tell(object, wait, `${titleOf(object)} failed`, why, advice);
     } else endWait(object.context);
@@ -170,6 +169,10 @@ export async function waitUntilReady<T>(
     if (!wait.isNew) throw await explainFor(thrown, "wait for", object);
     return unfinished(object, wait, thrown, last);
   }
+}
+
+function statusOf<T>(wait: Wait<T>, seen: T): string {
+  return `Current status: ${sentence(redactValues`${wait.describe(seen)}`)} `;
 }
 
 function unfinished<T>(
@@ -189,11 +192,7 @@ function unfinished<T>(
   const why = signal.aborted ? `Waiting ended: ${textOf(signal.reason)}. ` : "";
   const isMissing = isApiError(error, 404);
   const shown = isMissing ? undefined : last;
-  const seen = shown === undefined
-    ? ""
-    : `Current status: ${
-      sentence(redactValues`${wait.describe(shown.seen)}`)
-    } `;
+  const seen = shown === undefined ? "" : statusOf(wait, shown.seen);
   const lacks = shown && wait.lacks?.(shown.seen);
   const trouble = lacks !== undefined
     ? `${lacks} `

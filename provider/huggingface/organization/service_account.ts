@@ -2,6 +2,7 @@ import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";
 import { withNames } from "../schema/not_told.ts";
+import { quoteWords } from "../object/errors.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { orGone } from "../object/remote_object.ts";
@@ -87,7 +88,7 @@ export const serviceAccount: Resource = definerFor<Wire>()({
         !provider.made.has(`token ${_id}`)
       );
       return others?.map(({ _id, displayName = _id, createdAt = _id }) =>
-        `\`${displayName}\` (${createdAt})`
+        `${quoteWords(displayName)} (${createdAt})`
       );
     },
   },

@@ -295,11 +295,9 @@ export const bucket: Resource = definerFor<Wire>()({
       if (found === undefined) return;
       throw failure(
         `The bucket ${target.id} holds files`,
-        `It holds ${
-          quoteWords(found.path)
-        } and perhaps more, and was not deleted. ` +
-          'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
-          "destroy it again.",
+        `It holds ${quoteWords(found.path)} and perhaps more, and was not ` +
+          'deleted. Empty it first, or set `on_destroy = "delete"`, apply, ' +
+          "and destroy it again.",
       );
     });
   },

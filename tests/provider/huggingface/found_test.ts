@@ -437,7 +437,7 @@ const filled: Readonly<
         String(valueNamed(state, ["service_account_id"])),
         { displayName: "held" },
       ),
-    says: /`held`.*its tokens/,
+    says: /"held".*its tokens/,
   },
   space: {
     fill: ({ client }) =>
