@@ -1,7 +1,6 @@
 import {
   assert,
   assertEquals,
-  assertMatch,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
@@ -44,8 +43,6 @@ async function script(path: string, text: string): Promise<void> {
   await Deno.writeTextFile(path, text);
   await Deno.chmod(path, 0o755);
 }
-
-const npx = ".npm/_npx/1a2b/node_modules/@deno/linux-x64-glibc/deno";
 
 const cases: {
   name: string;
@@ -93,16 +90,6 @@ for (const { name, builder, denos, env, starts } of cases) {
 }
 
 testIf({
-  name: "launcher() starts no Deno that npx has fetched",
-  skipped,
-  fn: async () => {
-    const folder = await scene("~/built", [npx]);
-    assertEquals((await start(folder, `${folder}/provider`)).code, 1);
-    await Deno.remove(folder, { recursive: true });
-  },
-});
-
-testIf({
   name: "launcher() finds its bundle when it is called through a link",
   skipped,
   fn: async () => {
@@ -135,36 +122,6 @@ testIf({
     });
     assertStringIncludes(other.stdout, `${folder}/provider.js --flag`);
     assertEquals(other.stdout.includes("provider.cjs"), false);
-    await Deno.remove(folder, { recursive: true });
-  },
-});
-
-testIf({
-  name: "launcher() takes compiled code only where nobody else can write to " +
-    "it or to its folder",
-  skipped: skipped ??
-    (Deno.uid() === 0 ? undefined : "only root gives a file away"),
-  fn: async () => {
-    const folder = await scene("~/built", ["built"]);
-    const code = `${folder}/provider.cache`;
-    await Deno.writeTextFile(`${folder}/start.js`, "");
-    const takes = async () => {
-      const { stdout } = await start(folder, `${folder}/provider`);
-      return stdout.includes(`${folder}/start.js --flag`);
-    };
-    assertEquals(await takes(), false, "there is none");
-    await Deno.writeTextFile(code, "");
-    for (const path of [code, folder]) {
-      for (const mode of [0o720, 0o702, 0o1777]) {
-        await Deno.chmod(path, mode);
-        assertEquals(await takes(), false, "others can write to it");
-      }
-      await Deno.chmod(path, 0o755);
-      assertEquals(await takes(), true, "others can read it");
-      await Deno.chown(path, 65534, 65534);
-      assertEquals(await takes(), false, "it is another's");
-      await Deno.chown(path, Deno.uid(), Deno.gid());
-    }
     await Deno.remove(folder, { recursive: true });
   },
 });
@@ -269,99 +226,6 @@ testIf({
     );
     // A token file of others is not read.
     assertStringIncludes(stdout, " --allow-sys=uid ");
-    await Deno.remove(folder, { recursive: true });
-  },
-});
-
-/** The folder above the one where Deno keeps files: who can put another there? */
-const above: readonly { mode?: number; uid?: number; isOwn: boolean }[] = [
-  { isOwn: true },
-  { mode: 0o1777, isOwn: true },
-  { mode: 0o775, isOwn: false },
-  { mode: 0o757, isOwn: false },
-  { uid: 65534, isOwn: false },
-  { uid: 65534, mode: 0o1777, isOwn: false },
-];
-
-testIf({
-  name: "launcher() has Deno keep files only in a folder of the user's own",
-  skipped: skipped ??
-    (Deno.uid() === 0 ? undefined : "only root gives a folder away"),
-  fn: async () => {
-    const folder = await scene(Deno.execPath(), []);
-    const kept = `${folder}/kept`;
-    /** Tests whether a start leaves a new file anywhere, which is removed. */
-    const keeps = async (DENO_DIR = kept) => {
-      const before = new Set(await filesBelow(folder));
-      const { code, stdout, stderr } = await run(`${folder}/provider`, [], {
-        cwd: folder,
-        env: { DENO_DIR },
-      });
-      assertEquals([code, stdout, stderr], [0, "", ""]);
-      const made = (await filesBelow(folder)).filter((it) => !before.has(it));
-      for (const name of made) await Deno.remove(`${folder}/${name}`);
-      return made.length > 0;
-    };
-    assertEquals(await keeps(), true, "it can be made");
-    assertEquals(await keeps(), true, "it is the user's");
-    for (const mode of [0o720, 0o702, 0o1777]) {
-      await Deno.chmod(kept, mode);
-      assertEquals(await keeps(), false, "others can write to it");
-      assertEquals(await keeps(`${kept}/in/it`), false, "others can make it");
-    }
-    await Deno.chmod(kept, 0o755);
-    assertEquals(await keeps(), true, "others can read it");
-    await Deno.chown(kept, 65534, 65534);
-    assertEquals(await keeps(), false, "it is another's");
-    await Deno.remove(kept, { recursive: true });
-    for (const { mode = 0o755, uid = 0, isOwn } of above) {
-      const place = `${folder}/above/kept`;
-      await Deno.mkdir(place, { recursive: true });
-      await Deno.chmod(`${folder}/above`, mode);
-      await Deno.chown(`${folder}/above`, uid, uid);
-      assertEquals(await keeps(`${place}/`), isOwn, `${mode} of ${uid}`);
-      // One of the user's, but where a link leads, somebody else may say.
-      await Deno.symlink(folder, `${folder}/above/link`);
-      for (const at of ["link", "link/kept", "link/none/kept"]) {
-        assertEquals(await keeps(`${folder}/above/${at}`), false, at);
-      }
-      await Deno.remove(`${folder}/above/link`);
-    }
-    await Deno.mkdir(kept);
-    for (const name of ["v8_code_cache_v2", "dep_analysis_cache_v2"]) {
-      const file = `${kept}/${name}`;
-      await Deno.writeTextFile(file, "");
-      assertEquals(await keeps(), true, "the file is the user's");
-      await Deno.chmod(file, 0o666);
-      assertEquals(await keeps(), false, "others can write it");
-      await Deno.chmod(file, 0o644);
-      await Deno.chown(file, 65534, 65534);
-      assertEquals(await keeps(), false, "it is another's");
-      await Deno.remove(file);
-      await Deno.symlink(`${folder}/elsewhere`, file);
-      assertEquals(await keeps(), false, "it leads elsewhere");
-      await Deno.remove(file);
-    }
-    await Deno.remove(folder, { recursive: true });
-  },
-});
-
-testIf({
-  name: "launcher() has Deno keep nothing where no whole path says where",
-  skipped,
-  fn: async () => {
-    const folder = await scene("~/built", []);
-    await script(`${folder}/built`, "#!/bin/sh\nprintenv DENO_DIR\n");
-    const vars = [
-      { DENO_DIR: "kept" },
-      { DENO_DIR: `${folder}/a\nb` },
-      { HOME: "home" },
-      { HOME: "" },
-    ];
-    for (const env of vars) {
-      const { stdout } = await start(folder, `${folder}/provider`, env);
-      assertMatch(stdout, /^\/dev\/null(?:\/|$)/m, JSON.stringify(env));
-    }
     await Deno.remove(folder, { recursive: true });
   },
 });

@@ -3,17 +3,11 @@
  *
  * @module
  */
-import process from "node:process";
 import { shellLine } from "../shell.ts";
 import { cachedFiles } from "./code_cache.ts";
 import { runFlags } from "./engine_flags.ts";
 import { common, environmentOf } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
-
-/** Deno's folder on this system, for a shell. */
-const denoFolder = process.platform === "darwin"
-  ? "${HOME:-/dev/null}/Library/Caches/deno"
-  : "${XDG_CACHE_HOME:-${HOME:-/dev/null}/.cache}/deno";
 
 /** Variables by which Deno loads code, writes files and sends logs, as a pattern. */
 const obeyed = "DENO_* | NODE_* | OTEL_* | SSLKEYLOGFILE";
@@ -69,58 +63,18 @@ if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   exit 1
 fi
 
-# Compiled code is taken, and what Deno keeps is written, only where nobody else
-# could have put some, nor can put another folder, by a link or a new name of one
-# above.
-kept=\${DENO_DIR:-${denoFolder}}
-kept=\${kept%/}
-case $kept in *"$line"* | [!/]*) kept=/dev/null ;; esac
-made=
-until [ -d "\${kept:-/}" ]; do
-  made=/\${kept##*/}$made
-  kept=\${kept%/*}
-done
-[ "$(cd -P "\${kept:-/}" 2>/dev/null && pwd -P)" = "\${kept:-/}" ] || kept=/dev/null
-beside=$here/${cachedFiles.code}
-narrow=$(
-  set -- "$here/." "$beside" "$kept" "$kept"/*_cache_*
-  place=$kept
-  while [ -n "$place" ]; do
-    place=\${place%/*}
-    set -- "$@" "\${place:-/}"
-  done
-  find "$@" -prune \\( -user 0 -o -user "$(id -u)" \\) \\
-    \\( ! -perm -020 ! -perm -002 -o -perm -1000 \\) 2>/dev/null
-)
-narrow() {
-  case $line$narrow$line in *"$line\${1:-/}$line"*) ;; *) false ;; esac
-}
-own() {
-  [ -O "$1" ] && [ ! -k "$1" ] && narrow "$1"
-}
-reached() {
-  narrow "$1" && { [ -z "$1" ] || reached "\${1%/*}"; }
-}
-
 # Only the Deno that built it takes its compiled code.
 program=$here/provider.js
 code=
-if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ] &&
-  own "$here/." && own "$beside"; then
-  code=$program,$here/${cachedFiles.script},$beside
+if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ]; then
+  code=$program,$here/${cachedFiles.script},$here/${cachedFiles.code}
   program=$here/${cachedFiles.entry}
   case $here in *,*) program=$here/provider.js code= ;; esac
 fi
 
 ${paths(project)}
 ${start(project)}
-for file in "$kept"/*_cache_*; do
-  own "$file" || [ "$file" = "$kept/*_cache_*" ] || kept=
-done
-# Below what is no folder, Deno keeps nothing.
-DENO_DIR=/dev/null
-if own "$kept" && reached "$kept"; then DENO_DIR=$kept$made; fi
-export DENO_DIR DENO_NO_UPDATE_CHECK=1
+export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${shellLine(...runFlags, ...common(project))} "$@"
 `;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { isDeno } from "../plugin/platform.ts";
 import {
   bundlePath,
@@ -40,10 +40,7 @@ export async function writeStart(
   await write(`${place}/${name}`, nodeLauncher(project), 0o755);
 }
 
-/**
- * Copies without ever changing a file that a running process has open. Nobody
- * else can write to the copy, whoever could to the original.
- */
+/** Copies without ever changing a file that a running process has open. */
 export async function replace(from: string, to: string): Promise<void> {
   await write(to, await readFile(from), (await stat(from)).mode & 0o755);
 }
@@ -54,10 +51,7 @@ export async function write(
   content: string | Uint8Array,
   mode: number,
 ): Promise<void> {
-  // A link that somebody has put there would lead elsewhere.
-  await rm(`${path}.new`, { force: true });
-  // Nobody else opens it before it has its mode, whatever the umask.
-  await writeFile(`${path}.new`, content, { flag: "wx", mode: 0o600 });
+  await writeFile(`${path}.new`, content);
   await chmod(`${path}.new`, mode);
   await rename(`${path}.new`, path);
 }
@@ -98,8 +92,6 @@ if [ -n "\${HTTPS_PROXY-}\${https_proxy-}\${HTTP_PROXY-}\${http_proxy-}" ]; then
   export NODE_USE_ENV_PROXY=1
 fi
 export NODE_USE_SYSTEM_CA=1
-# Others may be able to write there.
-unset NODE_COMPILE_CACHE
 exec "$node" "$here/${nodeEntryName}" "$@"
 `;
 }
@@ -109,10 +101,9 @@ exec "$node" "$here/${nodeEntryName}" "$@"
  * code, so that the next start is faster.
  */
 export function nodeEntry(project: Project): string {
-  return `import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
-import module from "node:module";
+  return `import module from "node:module";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 // Node would open its debugger, to which others on this machine can attach.
 process.on("SIGUSR1", () => {});
@@ -120,27 +111,9 @@ process.on("SIGUSR1", () => {});
 process.umask(process.umask() | 0o022);
 
 try {
-  // Others can write to the temporary folder, and could to one of their own.
   const { XDG_CACHE_HOME: cache = "" } = process.env;
   const base = [cache, join(homedir(), ".cache")].find(isAbsolute);
-  const named = join(base, "${executableOf(project)}", "node");
-  // They could put another in its place, by a link or a new name of one above.
-  const isOwn = (path, isAbove) => {
-    const { uid, mode } = lstatSync(path);
-    return (mode & 0o170000) !== 0o120000 &&
-      (uid === process.getuid() || isAbove && uid === 0) &&
-      ((mode & 0o022) === 0 || isAbove && (mode & 0o1000) !== 0);
-  };
-  const there = [named];
-  while (dirname(there[0]) !== there[0]) there.unshift(dirname(there[0]));
-  while (!existsSync(there.at(-1))) there.pop();
-  if (there.every((path) => isOwn(path, path !== there.at(-1)))) {
-    mkdirSync(named, { recursive: true, mode: 0o700 });
-    const within = readdirSync(named, { recursive: true });
-    if (within.every((name) => isOwn(join(named, name), false))) {
-      module.enableCompileCache?.(named);
-    }
-  }
+  module.enableCompileCache?.(join(base, "${executableOf(project)}", "node"));
 } catch {
   // A start without it only takes longer.
 }
