@@ -104,7 +104,7 @@ export function definerFor<W extends Wire>(): <
         },
         checkOwner<S>(schema),
         claims.check,
-        checkLosses(checked),
+        checkLosses({ ...checked, readState: (call) => made.read(call) }),
         checkExisting({ ...checked, ...made, schema }),
       ]),
     });

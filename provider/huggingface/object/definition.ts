@@ -6,6 +6,7 @@
  */
 
 import type {
+  Awaitable,
   Config,
   DiagnosticsError,
   IdentityAttributes,
@@ -14,6 +15,7 @@ import type {
   ImportIdentity,
   OperationContext,
   PlannedState,
+  ReadContext,
   ResourceDefinition,
   Schema,
   State,
@@ -341,6 +343,8 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   >;
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;
+  /** Reads the object of a state; undefined: it is gone. */
+  readState?(context: ReadContext<S, D>): Awaitable<State<S> | undefined>;
   /** See {@linkcode Losses.partsOf}; undefined: the object is gone. */
   partsOf?(call: BoundTarget<S, D>): Promise<readonly string[] | undefined>;
 }

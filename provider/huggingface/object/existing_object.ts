@@ -104,9 +104,7 @@ async function tellOfExisting<S extends Schema>(
   if (refusalOf !== undefined) {
     if (isOwn(planned.id) || diagnostics.hasErrors) return false;
     // What it has makes way for what replaces it.
-    const { privateState } = planning;
-    const refusal = await refusalOf(planned, { ...asking, privateState })
-      .catch(pass);
+    const refusal = await refusalOf(planned, asking).catch(pass);
     for (const one of refusal?.diagnostics ?? []) {
       if (prior !== null) diagnostics.append([one]);
       else diagnostics.addWarning(one.summary, one.detail, one.path);
@@ -154,7 +152,7 @@ async function warnIfTaken<S extends Schema>(
   const old = prior && idOf(prior);
   // What stays in its parent has the name that it had there.
   if (parent || typeof id !== "string" || id === old) return;
-  const asking = { ...quietContext(planning), id, identity: undefined };
+  const asking = { ...quietContext(planning), id };
   const look = async () => await finding.importState?.(asking);
   const found = await look().catch(() => undefined) as Found<S> | undefined;
   const [own, theirs] = [prior, found]
@@ -257,13 +255,8 @@ async function warnOfChanges<S extends Schema>(
     return;
   }
   const look = async () =>
-    await read({
-      ...quietContext(context),
-      identity: undefined,
-      setIdentity() {},
-      // What a read needs of a state is what is configured.
-      state: planned as State<S>,
-    });
+    // What a read needs of a state is what is configured.
+    await read({ ...quietContext(context), state: planned as State<S> });
   const found: unknown = await look().catch(() => {
     context.diagnostics.addWarning(
       `No plan shows what the create changes of the ${kind} ${id}`,

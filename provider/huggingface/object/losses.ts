@@ -9,6 +9,7 @@ import {
   Diagnostics,
   failure,
   isUnknown,
+  type Json,
   type OperationContext,
   Path,
   type Schema,
@@ -129,18 +130,21 @@ export async function refuseUnplanned<S extends Schema>(
 }
 
 /** A look of which nothing is kept or told, and which is not waited for long. */
-export function quietContext<C extends OperationContext<D>>(context: C) {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+export function quietContext<C extends Planning>(context: C) {
+  const { signal, privateState: kept } = context;
+  const seen = new Map<string, Json | undefined>();
   return {
     ...context,
-    signal: AbortSignal.any([context.signal, patience]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
     privateState: {
-      isLost: false,
-      get: () => undefined,
-      set() {},
-      delete() {},
+      isLost: kept.isLost,
+      get: (key: string) => seen.has(key) ? seen.get(key) : kept.get(key),
+      set: (key: string, value: Json) => void seen.set(key, value),
+      delete: (key: string) => void seen.set(key, undefined),
     },
     diagnostics: new Diagnostics(),
+    identity: undefined,
+    setIdentity() {},
   };
 }
 
@@ -164,18 +168,22 @@ export async function lossesOf<S extends Schema>(
     parts,
     isSaid,
   });
-  return [held, removed, unseenIn(losing, state, context)]
+  return [held, removed, await unseenIn(losing, state, context)]
     .filter((notice) => notice !== undefined);
 }
 
 /** The loss of what nobody can show; of what was set again, a plan says that. */
-function unseenIn<S extends Schema>(
-  { losses, kind, idOf }: CheckedResource<S>,
+async function unseenIn<S extends Schema>(
+  { losses: { unmanaged } = {}, kind, idOf, readState }: CheckedResource<S>,
   state: State<S>,
   context: Planning,
-): Notice | undefined {
-  const ending = { ...context, config: state, isEnding: true };
-  const lost = losses?.unmanaged?.(state, ending) ?? [];
+): Promise<Notice | undefined> {
+  if (unmanaged === undefined) return undefined;
+  const asking = quietContext(context);
+  // Others may have set more than the state knows of.
+  const look = async () => await readState?.({ ...asking, state });
+  const now = await look().catch(() => undefined) ?? state;
+  const lost = unmanaged(now, { ...asking, config: state, isEnding: true });
   if (lost.length === 0 || readNote(context, "set_again")) return undefined;
   return [
     `The ${kind} ${idOf(state)} ends with ${listSome(lost)}`,

@@ -174,6 +174,14 @@ for (const row of rows) {
       await refused(world, change);
     });
   }
+  Deno.test(`${row.type}: a destroy that is planned with the last state names ${row.what} that somebody has set since`, async () => {
+    const world = new ResourceWorld(resourceNamed(row.type));
+    await world.apply(config);
+    await add?.(world.client);
+    const { diagnostics } = await world.plan(null);
+    const said = diagnostics.items.map(({ summary }) => summary);
+    assert(said.some((one) => one.includes(" ends with ")), `${said}`);
+  });
   register(row, "a replacement", async (world) => {
     await setUp(world);
     if (replacement) await refused(world, replacement);
