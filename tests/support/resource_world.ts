@@ -71,6 +71,9 @@ export class ResourceWorld {
   readonly commands: (readonly string[])[] = [];
   /** Stops the command that runs, as Ctrl-C does. */
   stop: () => void = () => {};
+  /** Whether commands from now on are of one process, which shares its reads. */
+  isOneProcess = false;
+  #process: ResourceCalls | undefined;
   #private: Uint8Array = empty;
   readonly #token: string;
   readonly #maxRetries: number;
@@ -114,8 +117,9 @@ export class ResourceWorld {
     return `${sampleOf(this).importId?.(state) ?? state.id}`;
   }
 
-  /** Every command configures the provider anew. */
+  /** Every command configures the provider anew, unless they are of one process. */
   get #calls(): ResourceCalls {
+    if (this.#process !== undefined) return this.#process;
     const requests: string[] = [];
     this.commands.push(requests);
     const data = new HuggingFaceProvider({
@@ -134,7 +138,9 @@ export class ResourceWorld {
     });
     const server = serverOf({ resources: [this.resource] }, { data });
     this.stop = () => server.stop();
-    return new ResourceCalls(server, this.resource);
+    const calls = new ResourceCalls(server, this.resource);
+    if (this.isOneProcess) this.#process = calls;
+    return calls;
   }
 
   /** Somebody else, past the request log. */

@@ -104,8 +104,8 @@ export function definerFor<W extends Wire>(): <
         },
         checkOwner<S>(schema),
         claims.check,
-        checkLosses({ ...checked, readState: (call) => made.read(call) }),
-        checkExisting({ ...checked, ...made, schema }),
+        checkLosses({ ...checked, readState: made.read }),
+        checkExisting({ ...checked, ...made, readState: made.read, schema }),
       ]),
     });
   };

@@ -13,7 +13,6 @@ import {
   isUnknown,
   Path,
   type PlannedState,
-  type ReadContext,
   type Schema,
   type State,
 } from "@hf-terraform/framework";
@@ -34,8 +33,6 @@ export interface FindableResource<S extends Schema> extends CheckedResource<S> {
   readonly identity?: { of(state: State<S>): object };
   /** Finds an object by the id of an import. */
   importState?(context: ImportContext<never, HuggingFaceProvider>): unknown;
-  /** Reads the object of a state; undefined: it is gone. */
-  read(context: ReadContext<S, HuggingFaceProvider>): unknown;
 }
 
 /** A plan of what is to be created, in place of `prior` or of nothing. */
@@ -118,8 +115,7 @@ async function tellOfExisting<S extends Schema>(
     : all.map((one) => idOfFound(finding, planned, one));
   const id = ids.find((one) => !isOwn(one));
   if (typeof id !== "string") return false;
-  const importIt = async () =>
-    await finding.importState?.({ ...asking, id, identity: undefined });
+  const importIt = async () => await finding.importState?.({ ...asking, id });
   // An import of ours reads the whole.
   const found = await importIt().catch(pass) as Found<S> | undefined;
   // A name that leads to another one is free.
@@ -206,13 +202,14 @@ function passFor<S extends Schema>(
 async function lossesIn<S extends Schema>(
   finding: FindableResource<S>,
   found: Found<S>,
-  { planned, ...planning }: Planning<S>,
+  { planned, config, ...planning }: Planning<S>,
 ): Promise<string> {
   // By a configuration, of which no import tells.
   const ending = "on_destroy" in planned && { on_destroy: planned.on_destroy };
   const { privateState } = planning;
   const context = { ...quietContext(planning), privateState };
-  const losses = await lossesOf(finding, { ...found, ...ending }, context)
+  const state = { ...found, ...ending };
+  const losses = await lossesOf(finding, state, context, undefined, config)
     .catch(() => []);
   return losses.map(([title, meaning]) => `${title}. ${meaning}`).join(" ");
 }
@@ -242,7 +239,7 @@ function explainTaken(id: string, old: string, meaning: string): string {
 
 /** Says, attribute by attribute, what a create that adopts would change. */
 async function warnOfChanges<S extends Schema>(
-  { conflicts, kind, schema, read }: FindableResource<S>,
+  { conflicts, kind, schema, readState }: FindableResource<S>,
   { planned, config, prior, ...context }: Planning<S>,
 ): Promise<void> {
   const { id } = planned;
@@ -256,7 +253,7 @@ async function warnOfChanges<S extends Schema>(
   }
   const look = async () =>
     // What a read needs of a state is what is configured.
-    await read({ ...quietContext(context), state: planned as State<S> });
+    await readState?.({ ...quietContext(context), state: planned as State<S> });
   const found: unknown = await look().catch(() => {
     context.diagnostics.addWarning(
       `No plan shows what the create changes of the ${kind} ${id}`,

@@ -6,6 +6,7 @@
  */
 
 import {
+  type Config,
   Diagnostics,
   failure,
   isUnknown,
@@ -152,12 +153,14 @@ export function quietContext<C extends Planning>(context: C) {
  * The losses of a destroy or a replacement, noted for the delete.
  *
  * @param isSaid Whether the contents are said elsewhere, or meant to be lost.
+ * @param config All that could be sent again; default: what the state has.
  */
 export async function lossesOf<S extends Schema>(
   losing: CheckedResource<S>,
   state: State<S>,
   context: Planning,
   isSaid: (held: DataAtRisk) => boolean = () => false,
+  config: Config<S> | State<S> = state,
 ): Promise<readonly Notice[]> {
   const parts = await partsIn(losing, state, context);
   const removed = await losing.losses?.removes?.(state, context);
@@ -168,7 +171,7 @@ export async function lossesOf<S extends Schema>(
     parts,
     isSaid,
   });
-  return [held, removed, await unseenIn(losing, state, context)]
+  return [held, removed, await unseenIn(losing, state, context, config)]
     .filter((notice) => notice !== undefined);
 }
 
@@ -177,13 +180,14 @@ async function unseenIn<S extends Schema>(
   { losses: { unmanaged } = {}, kind, idOf, readState }: CheckedResource<S>,
   state: State<S>,
   context: Planning,
+  config: Config<S> | State<S>,
 ): Promise<Notice | undefined> {
   if (unmanaged === undefined) return undefined;
   const asking = quietContext(context);
   // Others may have set more than the state knows of.
   const look = async () => await readState?.({ ...asking, state });
   const now = await look().catch(() => undefined) ?? state;
-  const lost = unmanaged(now, { ...asking, config: state, isEnding: true });
+  const lost = unmanaged(now, { ...asking, config, isEnding: true });
   if (lost.length === 0 || readNote(context, "set_again")) return undefined;
   return [
     `The ${kind} ${idOf(state)} ends with ${listSome(lost)}`,

@@ -101,9 +101,12 @@ export async function refusalOf(
   const repo = repoRefOf({ repository: name, repository_type: type });
   const wanted = namedIn(planned);
   const paths = wanted.flatMap(({ path }) => [path, ...foldersOf(path)]);
-  const look = orGone(entriesAt(repo, [...new Set(paths)], on, context));
-  const found = overwrite === true ? await look.catch(() => null) : await look;
-  const entries = found ?? [];
+  const looks = Promise.all([
+    orGone(entriesAt(repo, [...new Set(paths)], on, context)),
+    firstOf(repo, paths, context),
+  ]);
+  const found = await (overwrite === true ? looks.catch(() => null) : looks);
+  const [entries = [], byService] = found ?? [];
   // What was made here makes way.
   const left = Object.keys(managedBy(context));
   for (const { path, at } of wanted) {
@@ -131,11 +134,10 @@ export async function refusalOf(
       type === "directory" ? [] : [[path, oid]]
     ),
   );
-  const byService = await firstOf(repo, paths, context);
   const others = wanted.filter(({ path, bytes }) =>
     there.has(path) &&
     (bytes === undefined ? overwrite : there.get(path) !== blobId(bytes)) &&
-    there.get(path) !== byService.get(path)
+    there.get(path) !== byService?.get(path)
   );
   const [other] = others;
   if (other === undefined) return undefined;

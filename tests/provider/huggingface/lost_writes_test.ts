@@ -148,7 +148,6 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
     if ((await world.attempt(first)).diagnostics.hasErrors) return undefined;
   }
   const before = world.state;
-  if (!await isPlanned(world, planned)) return undefined;
   const routes = new Map<string, number>();
   const { answer } = world;
   let count = 0;
@@ -161,7 +160,10 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
     count++;
     return await answer(request);
   };
-  const { diagnostics } = await world.attempt(planned);
+  world.isOneProcess = true;
+  const plan = await world.plan(planned);
+  if (plan.diagnostics.hasErrors) return undefined;
+  const { diagnostics } = await world.attempt(planned, undefined, plan);
   if (diagnostics.hasErrors) return undefined;
   world.state ??= before;
   const id = world.importId;
@@ -182,7 +184,7 @@ async function lose(
     readonly route: string;
     readonly id: string;
     readonly fate: Fate;
-    /** The number of requests before the write. */
+    /** The number of requests before the write, those of its plan included. */
     readonly at?: number;
   },
 ): Promise<readonly string[]> {
@@ -216,6 +218,8 @@ async function lose(
       isRefused: fate === "refused",
       between,
     });
+  // No look of an apply trusts what its process has read before.
+  ours.isOneProcess = fate === "held back";
   const { diagnostics } = await ours.attempt(planned);
   const said = JSON.stringify(diagnostics.items.map(({ summary }) => summary));
   const name = `${resource.typeName}.${path}`;

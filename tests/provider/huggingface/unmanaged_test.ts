@@ -174,14 +174,33 @@ for (const row of rows) {
       await refused(world, change);
     });
   }
-  Deno.test(`${row.type}: a destroy that is planned with the last state names ${row.what} that somebody has set since`, async () => {
-    const world = new ResourceWorld(resourceNamed(row.type));
-    await world.apply(config);
-    await add?.(world.client);
-    const { diagnostics } = await world.plan(null);
-    const said = diagnostics.items.map(({ summary }) => summary);
-    assert(said.some((one) => one.includes(" ends with ")), `${said}`);
-  });
+  for (
+    const [does, plan] of Object.entries({
+      "a destroy that is planned with the last state": (one: ResourceWorld) =>
+        one.plan(null),
+      ...replacement && {
+        "a replacement that is planned with the last state": (
+          one: ResourceWorld,
+        ) => one.plan(replacement),
+      },
+      "a -replace that is planned with the last state": (one: ResourceWorld) =>
+        one.replace(config),
+      "the plan of what is tainted": (one: ResourceWorld) =>
+        one.planTainted(config),
+    })
+  ) {
+    Deno.test(`${row.type}: ${does} names ${row.what} that somebody has set since, and nothing of ours`, async () => {
+      const world = new ResourceWorld(resourceNamed(row.type));
+      await world.apply(config);
+      const isNamed = async () => {
+        const { diagnostics } = await plan(world);
+        return JSON.stringify(diagnostics.items).includes(" ends with ");
+      };
+      assertEquals(await isNamed(), false);
+      await add?.(world.client);
+      assert(await isNamed());
+    });
+  }
   register(row, "a replacement", async (world) => {
     await setUp(world);
     if (replacement) await refused(world, replacement);
