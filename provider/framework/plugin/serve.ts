@@ -101,6 +101,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const plugin = await (debug ? startForDebug : startService)(options).catch(
     refuseStart,
   );
+  process.once("exit", plugin.close);
   // Without its code there is nothing to serve: the user must see why.
   await plugin.load().catch(panic);
 }

@@ -10,6 +10,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { dirname } from "node:path";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { attach, launch } from "../../../support/plugin_client.ts";
 import { ARGS, callEcho, exists, failure, RUN, startEcho } from "./support.ts";
@@ -76,6 +77,7 @@ Deno.test("a crash ends the process with the words the CLI shows, and without se
   assertEquals(status.code, 2);
   // and its first line is not quoted as if the CLI had said it.
   assertMatch(status.stderr, /^panic: Error: crashed on purpose by \*\*\*$/m);
+  assert(!exists(dirname(provider.handshake.address)));
 });
 
 for (const cookie of [undefined, "wrong"]) {
