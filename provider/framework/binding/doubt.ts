@@ -5,7 +5,7 @@
  * @module
  */
 
-import { equalValues } from "../values/equal.ts";
+import { valueKey } from "../values/equal.ts";
 import { hclText } from "../values/hcl.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
@@ -21,7 +21,7 @@ import {
   withValueAt,
 } from "./table.ts";
 
-/** An response, compared with the state or with the plan. */
+/** A response, compared with the state or with the plan. */
 export interface Comparison {
   /** The state or the plan. */
   readonly kept: ValueObject;
@@ -193,18 +193,18 @@ export function keepsOthers(
   const [before = null, after = null] = [prior, plan]
     .map(({ kept }) => valueNamed(kept, names));
   const keyOf = (one: Value) => key.map((name) => valueNamed(one, [name]));
-  const keys = isValueArray(after) ? after.map(keyOf) : [];
+  const isBefore = memberOf(before);
+  const isAfter = memberOf(after);
+  const isKeyAfter = memberOf(isValueArray(after) ? after.map(keyOf) : []);
   return !isValueArray(now) ||
     now.every((one) =>
-      hasElement(before, one) || hasElement(after, one) ||
-      !hasElement(keys, keyOf(one))
+      isBefore(one) || isAfter(one) || !isKeyAfter(keyOf(one))
     );
 }
 
 /** Whether a collection has all elements of another one. */
 export function containsAll(all: Value = null, some: Value = null): boolean {
-  return isValueArray(all) && isValueArray(some) &&
-    some.every((one) => hasElement(all, one));
+  return isValueArray(all) && isValueArray(some) && some.every(memberOf(all));
 }
 
 /**
@@ -219,13 +219,16 @@ function isBetween(
 ): boolean {
   if (containsAll(now, before) || containsAll(now, after)) return true;
   if (!isValueArray(now) || !isValueArray(before)) return false;
-  return now.every((one) =>
-    hasElement(before, one) || hasElement(after, one)
-  ) &&
-    before.every((one) => !hasElement(after, one) || hasElement(now, one));
+  const isNow = memberOf(now);
+  const isBefore = memberOf(before);
+  const isAfter = memberOf(after);
+  return now.every((one) => isBefore(one) || isAfter(one)) &&
+    before.every((one) => !isAfter(one) || isNow(one));
 }
 
-function hasElement(all: Value, one: Value): boolean {
-  return isValueArray(all) &&
-    all.some((other) => equalValues(one, other, "dynamic"));
+/** A function that tests whether a value is an element of a collection. */
+function memberOf(all: Value): (one: Value) => boolean {
+  const keyOf = (one: Value) => valueKey(one, "dynamic");
+  const keys = new Set(isValueArray(all) ? all.map(keyOf) : []);
+  return (one) => keys.has(keyOf(one));
 }

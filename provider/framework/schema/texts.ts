@@ -1,4 +1,4 @@
-import { equalValues } from "../values/equal.ts";
+import { equalValues, valueKey } from "../values/equal.ts";
 import { isValueArray, mapParts, type Value } from "../values/value.ts";
 import { partAt } from "../values/walk.ts";
 import {
@@ -48,11 +48,13 @@ function keepEqualInSet(
   reference: Value,
 ): Value {
   if (!isValueArray(value) || !isValueArray(reference)) return value;
-  const isIn = (elements: readonly Value[], wanted: Value) =>
-    elements.some((each) => equalValues(each, wanted, element.type));
-  const left = reference.filter((each) => !isIn(value, each));
+  const keyOf = (each: Value) => valueKey(each, element.type);
+  const [given, known] = [value, reference].map((all) =>
+    new Set(all.map(keyOf))
+  );
+  const left = reference.filter((each) => !given?.has(keyOf(each)));
   return value.map((each) => {
-    if (isIn(reference, each)) return each;
+    if (known?.has(keyOf(each))) return each;
     const found = left.findIndex((other) =>
       equalValues(keepEqualTexts(element, each, other), other, element.type)
     );
