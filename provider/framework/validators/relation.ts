@@ -12,8 +12,12 @@ import {
   isNumberValue,
   type NumberValue,
 } from "../values/decimal.ts";
-import { isUnknown } from "../values/unknown.ts";
-import { isValueObject, member } from "../values/value.ts";
+import {
+  isNull,
+  isUnknownValue,
+  isValueObject,
+  member,
+} from "../values/value.ts";
 import {
   follow,
   type Reference,
@@ -81,7 +85,7 @@ export function requiredWith(
     acceptsUnknownParts: true,
     validate(_value, context) {
       for (const other of resolveTargets(others, context)) {
-        if (other.value !== null) continue;
+        if (!isNull(other.value)) continue;
         context.diagnostics.addError(
           "Missing attribute",
           `\`${context.path}\` requires \`${other.path}\`. Set both, or neither.`,
@@ -177,7 +181,7 @@ function sumOf(
     references: others,
     validate(value, context) {
       const values = resolveTargets(others, context).map(({ value }) => value);
-      if (values.some(isUnknown)) return;
+      if (values.some(isUnknownValue)) return;
       const sum = values.filter(isNumberValue).reduce(addNumbers, 0);
       if (fits(compareNumbers(value, sum))) return;
       addValueError(context, description, value);

@@ -4,7 +4,7 @@ import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { mayHoldPassword } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
-import { isUnknown } from "../values/unknown.ts";
+import { isNull, isUnknownValue } from "../values/value.ts";
 
 /** Longer strings are cut in messages. */
 const MAX_SHOWN = 80;
@@ -87,7 +87,9 @@ export function refuseSeveral(
   diagnostics: Diagnostics,
   all: readonly ReferenceTarget[],
 ): void {
-  const set = all.filter(({ value }) => value !== null && !isUnknown(value));
+  const set = all.filter(({ value }) =>
+    !isNull(value) && !isUnknownValue(value)
+  );
   if (set.length < 2) return;
   const rest = set.length > 2 ? "all but one" : "one of them";
   diagnostics.addError(
@@ -106,7 +108,7 @@ export function refuseNone(
   all: readonly ReferenceTarget[],
   quantity: "exactly one" | "at least one",
 ): void {
-  if (!all.every(({ value }) => value === null)) return;
+  if (!all.every(({ value }) => isNull(value))) return;
   const [holder = Path.root] = all.map(({ path }) => path.parent);
   const isHeld = !holder.isRoot &&
     all.every(({ path }) => path.parent.equals(holder));

@@ -3,8 +3,12 @@ import { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import type { Validator } from "../../../../provider/framework/schema/rules.ts";
 import { v } from "../../../../provider/framework/validators/v.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
-import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
+  isUnknown,
+  unknown,
+} from "../../../../provider/framework/values/unknown.ts";
+import {
+  Dynamic,
   isValueObject,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
@@ -147,7 +151,28 @@ const cases: readonly Case[] = [
   }, []],
 ];
 
-for (const [name, validator, config, found, path = a] of cases) {
+/** The same value as a dynamic attribute has it: null and unknown, too. */
+function typed(value: Value): Value {
+  return value === null || isUnknown(value)
+    ? new Dynamic("string", value)
+    : value;
+}
+
+/** The configuration, and the one whose other attributes are dynamic. */
+function formsOf(config: Case[2]): readonly Case[2][] {
+  const others = Object.entries(config).map(([name, value]) =>
+    [name, name === "a" ? value : typed(value)] as const
+  );
+  return [config, Object.fromEntries(others)];
+}
+
+const tests = cases.flatMap(([name, validator, config, ...rest]) =>
+  formsOf(config).map((form, at) =>
+    [`${name}${at ? ", dynamic" : ""}`, validator, form, ...rest] as const
+  )
+);
+
+for (const [name, validator, config, found, path = a] of tests) {
   Deno.test(`validator ${name}`, () => {
     const root = object(config);
     const holder = valueAt(root, path.parent) ?? null;
