@@ -121,7 +121,7 @@ export function retainedPaths(
 /** Notes that all is known of an object: it is created here. */
 export function noteCreated(privateState: PrivateState): void {
   privateState.set(NOT_SEEN, []);
-  privateState.delete(NOT_SENT);
+  forgetUnsent(privateState);
   privateState.delete(DOUBTED);
   privateState.delete(MASKED);
 }
@@ -156,18 +156,22 @@ export function noteUnsent(
   privateState.set(NOT_SENT, [...new Set([...before, ...paths])]);
 }
 
-/** Takes out of a state what was planned and not sent, and forgets the note. */
-export function dropUnsent(
+/** A state without what was planned and not sent. */
+export function withoutUnsent(
   state: ValueObject,
   privateState: PrivateState,
 ): ValueObject {
-  const paths = listAt(privateState, NOT_SENT);
-  if (paths === undefined) return state;
-  privateState.delete(NOT_SENT);
-  return paths.reduce(
+  return (listAt(privateState, NOT_SENT) ?? []).reduce(
     (rest, path) => withValueAt(rest, path.split("."), null),
     state,
   );
+}
+
+/** Forgets what was not sent; returns whether there was something. */
+export function forgetUnsent(privateState: PrivateState): boolean {
+  const hadSome = listAt(privateState, NOT_SENT) !== undefined;
+  privateState.delete(NOT_SENT);
+  return hadSome;
 }
 
 /**

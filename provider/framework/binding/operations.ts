@@ -17,6 +17,7 @@ import {
 } from "./messages.ts";
 import {
   doubtedPaths,
+  forgetUnsent,
   isUnread,
   noteCreated,
   noteUnsent,
@@ -169,9 +170,10 @@ export class BoundOperations {
 
   /** Reads the object; undefined: it is surely gone. */
   async read(context: OperationArgs<"read">): Promise<ValueObject | undefined> {
-    const state = await this.#responses.complete(context.state, context);
-    const response = await this.#responses.read("read", state, context);
     const { privateState } = context;
+    const state = await this.#responses.complete(context.state, context);
+    forgetUnsent(privateState);
+    const response = await this.#responses.read("read", state, context);
     const known = withoutDoubted(this.#table, state, privateState);
     return response && this.#responses.readState(response, known, context);
   }
@@ -190,6 +192,8 @@ export class BoundOperations {
     const table = this.#table;
     const responses = this.#responses;
     const prior = await responses.complete(context.prior, context);
+    // A failing update leaves what is true, too.
+    if (forgetUnsent(privateState)) context.saveState(prior);
     const change = { plan, prior, config };
     assertSendable({ table, privateState }, resource, change);
     const body = updateBody(table, change, this.#isWhole);

@@ -4,7 +4,7 @@ import type { ValueObject } from "../values/value.ts";
 import { type CompletedPlan, completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, Verb } from "./definition.ts";
 import { checkKeys, withGivenKeys } from "./keys.ts";
-import { dropUnsent, noteMasked } from "./notes.ts";
+import { noteMasked, withoutUnsent } from "./notes.ts";
 import { readState } from "./state.ts";
 import { pathOf, type Table } from "./table.ts";
 
@@ -92,7 +92,7 @@ export class Responses {
 
   /** A stored state without what was not sent, and with what it lacked. */
   async complete(stored: ValueObject, call: Call): Promise<ValueObject> {
-    const state = dropUnsent(stored, call.privateState);
+    const state = withoutUnsent(stored, call.privateState);
     const more = await this.#resource.backfillState?.({ ...call, state });
     return { ...state, ...more as ValueObject };
   }

@@ -18,11 +18,12 @@ import {
   outcomeOf,
 } from "../../../../provider/framework/binding/life.ts";
 import {
-  dropUnsent,
+  forgetUnsent,
   isSeenBy,
   noteCreated,
   noteUnsent,
   noteUpdated,
+  withoutUnsent,
 } from "../../../../provider/framework/binding/notes.ts";
 import { assertSendable } from "../../../../provider/framework/binding/sendable.ts";
 import { updateBody } from "../../../../provider/framework/binding/request.ts";
@@ -134,9 +135,12 @@ Deno.test("what was planned and not sent is planned again", () => {
     zone: "z",
     key_wo_version: "1",
   };
-  const read = dropUnsent(state, kept);
-  assertEquals({ ...read }, { ...none, zone: "z" });
-  assertEquals({ ...dropUnsent(state, kept) }, state, "the note is gone");
+  for (let time = 0; time < 2; time++) {
+    const read = withoutUnsent(state, kept);
+    assertEquals({ ...read }, { ...none, zone: "z" });
+  }
+  assertEquals([forgetUnsent(kept), forgetUnsent(kept)], [true, false]);
+  assertEquals({ ...withoutUnsent(state, kept) }, state);
 });
 
 const files = { description: "3 files", mayBeLost: false };
