@@ -41,7 +41,10 @@ export interface OpenedContext<D> extends OperationContext<D> {
 export interface RenewResult {
   /** Time of the next `renew`; absent: never. */
   readonly renewAt?: Date;
-  /** Data for `renew` and `close`. Not stored by Terraform. */
+  /**
+   * Data for `renew` and `close`; default of a renewal: as before. Not stored
+   * by Terraform.
+   */
   readonly private?: Json;
 }
 

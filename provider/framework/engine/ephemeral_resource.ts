@@ -71,15 +71,16 @@ export const renewEphemeralResource = defineOperation<
   const resource = operation.find("ephemeralResources");
   if (resource.renew === undefined) return {};
   const opened = decodeJsonBytes(request.privateState);
-  const kept = await operation.run(async (context) =>
-    storedFields(
-      requireParts(
-        operation,
-        await resource.renew?.({ ...context, private: opened }) ?? {},
-        ["private", "renewAt"],
-      ),
-    )
-  );
+  const kept = await operation.run(async (context) => {
+    const renewed = requireParts(
+      operation,
+      await resource.renew?.({ ...context, private: opened }) ?? {},
+      ["private", "renewAt"],
+    );
+    const { privateState } = request;
+    const fields = storedFields(renewed);
+    return renewed.private === undefined ? { ...fields, privateState } : fields;
+  });
   cancelExitHook(keyOf(request));
   closeOnExit(operation, resource, { ...request, ...kept });
   return kept;

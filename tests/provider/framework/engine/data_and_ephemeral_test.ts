@@ -155,6 +155,24 @@ Deno.test("ephemeral: without renew and close both RPCs answer", async () => {
   assertEquals(lines(closed.diagnostics), []);
 });
 
+Deno.test("ephemeral: what a renewal returns no private data for keeps those it has", async () => {
+  const given: unknown[] = [];
+  const resource = ephemeral({
+    renew: ({ private: kept }) => {
+      given.push(kept);
+      return Promise.resolve(given.length < 3 ? {} : { private: null });
+    },
+  });
+  const server = serverOf({ ephemeralResources: [resource] });
+  let privateState: Uint8Array = encodeText('"lease"');
+  for (let time = 0; time < 4; time++) {
+    const request = { typeName: "test_lease", privateState };
+    const response = await renewEphemeralResource(server, request, call);
+    privateState = response.privateState ?? empty;
+  }
+  assertEquals(given, ["lease", "lease", "lease", null]);
+});
+
 Deno.test("ephemeral: close reports a failure", async () => {
   const resource = ephemeral({ close: () => Promise.reject(new Error("no")) });
   const server = serverOf({ ephemeralResources: [resource] });
