@@ -396,6 +396,24 @@ for (const [name, steps, message] of wrong) {
 }
 
 acceptanceTest(
+  "steps: where the destroy after a failed one fails too, that is said",
+  async () => {
+    const { notes, providers } = world();
+    notes.delete = () => {
+      throw new Error("It is in use");
+    };
+    const steps = [{ config: note("a"), state: { [milk]: { text: "b" } } }];
+    const error = await assertRejects(
+      () => runSteps({ providers, steps }),
+      AssertionError,
+      "The state is not as expected",
+    );
+    assertStringIncludes(error.message, "there may be objects left");
+    assertStringIncludes(error.message, "It is in use");
+  },
+);
+
+acceptanceTest(
   "steps: one that the CLI cannot take is left out, and told",
   async () => {
     const leftOut = await run(

@@ -1,5 +1,5 @@
 import { AssertionError } from "node:assert";
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   mirrorPath,
   thisPlatform,
@@ -99,6 +99,11 @@ Deno.test("unwrapMessage() undoes the frame and the line breaks of a message", (
 `),
     "Error: Wrong name on main.tf line 3: It must be at most 32 characters long.",
   );
+});
+
+Deno.test("a command whose signal has ended already is not started", async () => {
+  const signal = AbortSignal.abort();
+  await assertRejects(() => run("true", [], { signal }), DOMException);
 });
 
 const failed = { code: 1, stdout: "", stderr: "Error: it\nbroke" };

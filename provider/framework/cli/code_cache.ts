@@ -153,7 +153,6 @@ ${started};
     return { script, bytes };
   } finally {
     await rehearsal?.[Symbol.asyncDispose]();
-    await rehearsal?.[Symbol.asyncDispose]();
     await Deno.remove(folder, { recursive: true });
   }
 }

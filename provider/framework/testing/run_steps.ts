@@ -76,8 +76,12 @@ export async function runSteps(
     return leftOut;
   } catch (error) {
     // That counts; but what exists must go all the same.
-    await run.destroy().catch(() => {});
-    throw error;
+    const left = await run.destroy().then(() => undefined, String);
+    throw left === undefined
+      ? error
+      : reword(error, (message) =>
+        `${message}\n\nThe destroy after it failed, too, so there may be ` +
+        `objects left: ${left}`);
   } finally {
     await workspace[Symbol.asyncDispose]();
   }
@@ -123,15 +127,19 @@ async function named(where: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (error instanceof Error) {
-      const { message, stack } = error;
-      error.message = `${where}: ${message}`;
-      // Node shows the stack, which has the message of before.
-      const whole = stack?.replace(message, () => error.message);
-      if (whole !== undefined) error.stack = whole;
-    }
-    throw error;
+    throw reword(error, (message) => `${where}: ${message}`);
   }
+}
+
+/** The error with another message. */
+function reword(error: unknown, wording: (message: string) => string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack } = error;
+  error.message = wording(message);
+  // Node shows the stack, which has the message of before.
+  const whole = stack?.replace(message, () => error.message);
+  if (whole !== undefined) error.stack = whole;
+  return error;
 }
 
 const REQUIREMENTS = "providers_under_test.tf";

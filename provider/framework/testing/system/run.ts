@@ -44,12 +44,14 @@ const HELD_OPEN_MS = 5_000;
  * Runs a program to its end, without a standard input.
  *
  * @throws {Error} With the code `ENOENT`, if there is no such program.
+ * @throws {DOMException} If the signal has ended already.
  */
 export async function run(
   program: string,
   args: readonly string[],
   { cwd, env, clearEnv = false, echo, signal }: ProcessOptions = {},
 ): Promise<RunResult> {
+  signal?.throwIfAborted();
   const child = spawn(program, [...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...clearEnv ? {} : process.env, ...env },
