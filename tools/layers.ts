@@ -30,7 +30,6 @@ interface Layer {
 
 /** The framework from the bottom up: each part may import those before it. */
 const framework = [
-  "decodings.ts",
   "control_characters.ts",
   "normal_text.ts",
   "shell.ts",
@@ -181,7 +180,10 @@ export async function checkTree(): Promise<Breach[]> {
       sources.set(file, text);
     }
   }
-  return [...breaches, ...checkCircles(sources)];
+  const unused = layers.filter(({ at }) =>
+    ![...sources.keys()].some((file) => holds(at, file))
+  ).map(({ at }) => ({ file: at, line: 1, message: "no file is there" }));
+  return [...breaches, ...unused, ...checkCircles(sources)];
 }
 
 /** Finds files that import each other, by whatever way; types count. */

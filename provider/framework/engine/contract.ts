@@ -14,7 +14,10 @@ import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
-/** Abilities of the client. Absent in a message: false. */
+/**
+ * Abilities of the client. Without them in a request, nothing may be deferred,
+ * and write-only attributes are allowed.
+ */
 export interface ClientCapabilities {
   readonly deferralAllowed: boolean;
   readonly writeOnlyAttributesAllowed: boolean;

@@ -1,6 +1,6 @@
 /**
- * The only file that knows @grpc/grpc-js. It is loaded after the handshake
- * line is out, because loading takes longer than all else at the start.
+ * The only file of a provider that knows @grpc/grpc-js. It is loaded after the
+ * handshake line is out, because loading takes longer than all else at the start.
  *
  * @module
  */

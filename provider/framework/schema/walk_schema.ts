@@ -66,12 +66,13 @@ export interface Visitor<K extends string> {
   block(block: Block, part: Part<K>, name: string): Value | Descend<K>;
   /**
    * Visits a nested object before what is in it. Default: the walk goes into
-   * objects, and leaves alone what is null or unknown in the lead.
+   * objects, and leaves alone what is null or unknown in the primary
+   * version.
    */
   object?(item: Attribute | Block, part: Part<K>): Value | Descend<K>;
   /**
-   * Pairs the elements of a set: what belongs to each element of the lead, in
-   * order, then what belongs to the further elements. Default: what stands at
+   * Pairs the elements of a set: what belongs to each element of the primary
+   * version, in order, then what belongs to the further elements. Default: what stands at
    * the same position.
    */
   pair?(
@@ -152,13 +153,13 @@ class Walk<K extends string> {
     item: Attribute | Block,
     part: Part<K>,
   ): Generator<undefined, Value> {
-    const { primary: lead, alsoVisit: also = lead, pair } = this.#visitor;
+    const { primary, alsoVisit = primary, pair } = this.#visitor;
     const { values } = part;
-    const whole = values[lead];
+    const whole = values[primary];
     const isSet = nested.nesting === "set";
     const pairs = isSet ? pair?.(nested, values) : undefined;
     const steps = pairs === undefined
-      ? new Set([...stepsOf(whole), ...stepsOf(values[also])])
+      ? new Set([...stepsOf(whole), ...stepsOf(values[alsoVisit])])
       : pairs.keys();
     const made: (readonly [string | number, Value])[] = [];
     for (const step of steps) {
@@ -183,9 +184,9 @@ class Walk<K extends string> {
     item: Attribute | Block,
     part: Part<K>,
   ): Generator<undefined, Value> {
-    const lead = part.values[this.#visitor.primary];
+    const primary = part.values[this.#visitor.primary];
     const result = this.#visitor.object === undefined
-      ? isValueObject(lead) ? descend(part.values) : lead
+      ? isValueObject(primary) ? descend(part.values) : primary
       : this.#visitor.object(item, part);
     return result instanceof Descend
       ? yield* this.object(nested, partWith(part, result.values))
