@@ -5,9 +5,9 @@
  * @module
  */
 import { assert } from "@std/assert";
-import type { Init } from "../../proto/codec.ts";
 import type { Method } from "../../proto/service.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { corruptRequest } from "../support/corrupt_request.ts";
 import { Random } from "../support/random_values.ts";
 import {
   callHeaders,
@@ -16,14 +16,17 @@ import {
   RawConnection,
 } from "../support/raw_http2.ts";
 import { testIf } from "../support/skip.ts";
-import { badJson, badMsgpack } from "./hostile_requests.ts";
+import { objectType } from "../../provider/framework/schema/schema.ts";
+import { whole } from "../provider/framework/engine/support.ts";
+import { encodeValue } from "../provider/framework/rpc/support.ts";
 import { livesOn, startPlain } from "./protocol_support.ts";
+import { thing } from "./provider/thing.ts";
 
 const rpc = tfplugin6.Provider;
 
 const { seed } = Random.ofEnvironment();
 
-/** One hostile call, ready to be sent. */
+/** A call that is ready to be sent. */
 interface ReadyCall {
   readonly block: Uint8Array;
   readonly data: Uint8Array;
@@ -31,49 +34,20 @@ interface ReadyCall {
 
 /** Calls at fault of many kinds, none of them large. */
 function hostileCalls(random: Random): readonly ReadyCall[] {
-  const typeName = "lab_record";
-  const bad = Object.values(badMsgpack)
-    .map((msgpack) => ({ typeName, value: { msgpack } }));
-  const calls = bad.flatMap(({ typeName, value }) => [
-    ready(rpc.ValidateResourceConfig, { typeName, config: value }),
-    ready(rpc.ReadResource, { typeName, currentState: value }),
-    ready(rpc.PlanResourceChange, {
-      typeName,
-      config: value,
-      proposedNewState: value,
-    }),
-    ready(rpc.ApplyResourceChange, {
-      typeName,
-      config: value,
-      plannedState: value,
-    }),
-    ready(rpc.ReadDataSource, { typeName: "lab_things", config: value }),
-    ready(rpc.CallFunction, { name: "join", arguments: [value] }),
-  ]);
-  const states = Object.values(badJson).map((json) =>
-    ready(rpc.UpgradeResourceState, {
-      typeName,
-      version: 2,
-      rawState: { json },
-    })
+  const all: readonly Method<object, object>[] = Object.values(rpc);
+  const methods = all.filter(({ path }) => !/Configure|Stop/.test(path));
+  const value = encodeValue(
+    whole(thing.schema, { name: "first" }),
+    objectType(thing.schema),
   );
-  const noise = Array.from({ length: 300 }, () => {
-    const path = random.pick(Object.values(rpc)).path;
-    const quiet = /Configure|Stop/.test(path) ? rpc.ReadResource.path : path;
-    return readyBytes(quiet, random.bytes(random.below(80)));
+  return Array.from({ length: 600 }, (_, i) => {
+    const method = random.pick(methods);
+    const message = i % 2
+      ? random.bytes(random.below(80))
+      : corruptRequest(method, value, random);
+    const block = headerBlock(callHeaders(method.path));
+    return { block, data: grpcMessage(message) };
   });
-  return [...calls, ...states, ...noise];
-}
-
-function ready<Request>(
-  method: Method<Request, object>,
-  message: Init<Request>,
-): ReadyCall {
-  return readyBytes(method.path, method.request.encode(message).finish());
-}
-
-function readyBytes(path: string, message: Uint8Array): ReadyCall {
-  return { block: headerBlock(callHeaders(path)), data: grpcMessage(message) };
 }
 
 const hasProc = Deno.build.os === "linux";
@@ -88,7 +62,8 @@ testIf({
   name: `30 000 calls at fault leave no memory behind (SEED=${seed})`,
   skipped: hasProc ? undefined : "the memory of a process is read from /proc",
   async fn() {
-    await using process = await startPlain(Deno.cwd());
+    const objects = await Deno.makeTempDir({ prefix: "lab_" });
+    await using process = await startPlain(objects);
     const calls = hostileCalls(new Random(seed));
     using client = await RawConnection.open(process.handshake.address);
     let next = 0;
@@ -107,6 +82,7 @@ testIf({
     // A leak of 1,600 bytes for each call would be more.
     assert(grown < 30, `It grew by ${grown} MiB`);
     await livesOn(process);
+    await Deno.remove(objects, { recursive: true });
   },
 });
 

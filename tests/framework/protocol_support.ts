@@ -15,7 +15,6 @@ import {
 import { launch, type ProviderProcess } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
 import { provider } from "./provider/provider.ts";
-import { record as labRecord } from "./provider/record.ts";
 import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
@@ -32,54 +31,14 @@ export function typeOf(typeName: string): Type {
   return objectType(found.schema);
 }
 
-/** The type of `lab_record`. */
-export const recordType: Type = typeOf("lab_record");
-
-/** The attributes of a `lab_record`, but for its id. */
-export const noRecord: Readonly<Record<string, null>> = Object.fromEntries(
-  Object.keys(labRecord.schema.attributes).filter((name) => name !== "id")
-    .map((name) => [name, null]),
-);
-
 /** An object of values. */
 export function fields(entries: Readonly<Record<string, Value>>): ValueObject {
   return record(Object.entries(entries));
 }
 
 /** The provider block's value. */
-export function providerConfig(folder: string): { msgpack: Uint8Array } {
+function providerConfig(folder: string): { msgpack: Uint8Array } {
   return encodeValue(fields({ folder }), ["object", { folder: "string" }]);
-}
-
-/** A step that works with the process and the folder of its objects. */
-export type ProcessStep = (
-  process: ProviderProcess,
-  objects: string,
-) => Promise<void>;
-
-/** Tests the steps one after the other with one process. */
-export function processTest(
-  name: string,
-  steps: Readonly<Record<string, ProcessStep>>,
-): void {
-  Deno.test(name, async (t) => {
-    const objects = await Deno.makeTempDir({ prefix: "lab_" });
-    await using process = await launch(await labCommand("main.ts"));
-    const { diagnostics } = await process.connection.rpc(
-      rpc.ConfigureProvider,
-      { terraformVersion: "1.14.0", config: providerConfig(objects) },
-    );
-    assertEquals(diagnostics, []);
-    for (const [step, run] of Object.entries(steps)) {
-      await t.step(step, async () => {
-        await run(process, objects);
-        for (const { name } of Deno.readDirSync(objects)) {
-          await Deno.remove(`${objects}/${name}`);
-        }
-      });
-    }
-    await Deno.remove(objects, { recursive: true });
-  });
 }
 
 /** Starts the provider without TLS, and configures it. */

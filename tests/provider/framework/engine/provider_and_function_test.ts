@@ -25,6 +25,8 @@ import {
 } from "../../../../provider/framework/define/function.ts";
 import { callFunction } from "../../../../provider/framework/engine/call_function.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
+import { callMethod, encodeValue, methods, serviceOf } from "../rpc/support.ts";
+import { makeProvider } from "../verify/support.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 
 const { defineResource } = definersFor<unknown>();
@@ -205,6 +207,15 @@ for (const [title, args, expected] of good) {
     assertEquals(plain(result), expected);
   });
 }
+
+Deno.test("function: the CLI ends the sentence about a blamed argument", async () => {
+  const service = serviceOf(makeProvider({ functions: [join] }));
+  const { error } = await callMethod(service, methods.CallFunction, {
+    name: "join",
+    arguments: [encodeValue("+", "string"), encodeValue(-1, "number")],
+  });
+  assertEquals(error, { text: "Not so few", functionArgument: 1 });
+});
 
 const bad: readonly {
   readonly title: string;

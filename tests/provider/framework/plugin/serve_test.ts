@@ -22,7 +22,6 @@ import {
 } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
 import { connect } from "node:net";
-import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
 import { plugin } from "../../../../proto/gen/go_plugin.ts";
 import { health } from "../../../../proto/gen/health.ts";
 
@@ -75,6 +74,13 @@ Deno.test("an older client gets protocol 5", async () => {
   assertEquals(new TextDecoder().decode(version), "5");
   const { code } = await failure(callEcho(provider.connection, "Version"));
   assertEquals(code, Status.UNIMPLEMENTED);
+});
+
+Deno.test("a client that knows none of its protocols sees one, and no socket", async () => {
+  await using provider = await startEcho({ protocols: [7] });
+  const { protocol, network } = provider.handshake;
+  // It is killed for that, and a socket would stay.
+  assertEquals([protocol, network], [5, "tcp"]);
 });
 
 Deno.test("multiplexing is refused in the line, and only when asked", async () => {
@@ -256,10 +262,4 @@ Deno.test("the health service says that the plugin serves", async () => {
   const unknown = provider.connection.rpc(Check, { service: "other" });
   assertEquals((await failure(unknown)).code, Status.NOT_FOUND);
   assertEquals(ends, 0, "the client takes the end of a stream for an error");
-});
-
-Deno.test("the generated methods are called by their descriptions", async () => {
-  await using provider = await startEcho({ tls: false });
-  const call = provider.connection.rpc(tfplugin6.Provider.GetMetadata, {});
-  assertEquals((await failure(call)).code, Status.UNIMPLEMENTED);
 });

@@ -16,6 +16,7 @@ import { types } from "../../../../provider/framework/schema/type_expression.ts"
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
+import { corruptRequest } from "../../../support/corrupt_request.ts";
 import { Random } from "../../../support/random_values.ts";
 import { makeProvider, resource } from "../verify/support.ts";
 import { callMethod, callRaw, methods, serviceOf } from "./support.ts";
@@ -59,50 +60,6 @@ const value = {
   ),
 };
 
-/** A message with every field that any request has, by their usual names. */
-const everything = {
-  typeName: "lab_thing",
-  config: value,
-  priorState: value,
-  proposedNewState: value,
-  currentState: value,
-  plannedState: value,
-  state: value,
-  private: new TextEncoder().encode("{}"),
-  priorPrivate: new TextEncoder().encode("{}"),
-  plannedPrivate: new TextEncoder().encode("{}"),
-  rawState: { json: new TextEncoder().encode('{"text":"x","nested":[]}') },
-  id: "x",
-  name: "join",
-};
-
-/** Cuts, overwrites, repeats or inserts a few bytes. */
-function corrupt(bytes: Uint8Array, random: Random) {
-  const all = [...bytes];
-  for (let times = 1 + random.below(4); times > 0; times--) {
-    const at = random.below(all.length + 1);
-    switch (random.below(4)) {
-      case 0:
-        all.splice(at);
-        break;
-      case 1:
-        all.splice(at, 1, random.below(256));
-        break;
-      case 2:
-        all.splice(at, random.below(8));
-        break;
-      default:
-        all.splice(
-          at,
-          0,
-          ...all.slice(at, at + random.below(16)),
-          random.below(256),
-        );
-    }
-  }
-  return Uint8Array.from(all);
-}
-
 Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () => {
   const service = serviceOf(
     makeProvider({ resources: [resource({ schema })] }),
@@ -122,7 +79,7 @@ Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () =>
     const method = served[i % served.length];
     if (method === undefined) continue;
     const name = method.path.slice(method.path.lastIndexOf("/") + 1);
-    const request = corrupt(method.request.encode(everything).finish(), random);
+    const request = corruptRequest(method, value, random);
     try {
       method.response.decode(await callRaw(service, name, request));
     } catch (error) {
@@ -134,58 +91,6 @@ Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () =>
     }
   }
   assert(refused > 100, "some are no messages at all");
-});
-
-Deno.test("values that nest deeply are refused, not followed", async () => {
-  const service = serviceOf(
-    makeProvider({ resources: [resource({ schema })] }),
-  );
-  const depth = 200_000;
-  const msgpack = new Uint8Array(depth).fill(0x91);
-  const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
-  const json = new TextEncoder().encode(`{"text":${text}}`);
-  for (const config of [{ msgpack }, { json }]) {
-    const { diagnostics } = await callMethod(
-      service,
-      methods.ValidateResourceConfig,
-      { typeName: "lab_thing", config },
-    );
-    assertEquals(diagnostics[0]?.severity, 1);
-  }
-  const upgraded = await callMethod(service, methods.UpgradeResourceState, {
-    typeName: "lab_thing",
-    rawState: { json },
-  });
-  assertEquals(upgraded.diagnostics[0]?.severity, 1);
-});
-
-Deno.test("a dynamic value that nests deeply in its type is refused", async () => {
-  const service = serviceOf(
-    makeProvider({ resources: [resource({ schema })] }),
-  );
-  const type = `${'["list",'.repeat(50_000)}"string"${"]".repeat(50_000)}`;
-  const bytes = new TextEncoder().encode(type);
-  const dynamic = [
-    ...[0x92, 0xc6],
-    ...[24, 16, 8, 0].map((shift) => (bytes.length >>> shift) & 0xff),
-    ...bytes,
-    0xc0,
-  ];
-  const config = {
-    msgpack: Uint8Array.from([
-      ...[0x85, 0xa3, 0x61, 0x6e, 0x79, ...dynamic],
-      ...[0xa3, 0x6d, 0x61, 0x70, 0xc0],
-    ]),
-  };
-  const { diagnostics } = await callMethod(
-    service,
-    methods.ValidateResourceConfig,
-    {
-      typeName: "lab_thing",
-      config,
-    },
-  );
-  assertEquals(diagnostics[0]?.summary, "Malformed request");
 });
 
 const none = new Uint8Array();

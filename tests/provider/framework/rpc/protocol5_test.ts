@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import type { Init } from "../../../../proto/codec.ts";
 import { tfplugin5 } from "../../../../proto/gen/tfplugin5.ts";
 import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
@@ -62,7 +62,10 @@ const provider = defineProvider({
       read: ({ state }) => Promise.resolve(state),
       update: ({ plan }) => Promise.resolve(plan),
       delete: () => Promise.resolve(),
-      importState: ({ id }) => Promise.resolve({ name: id ?? "", note: null }),
+      importState: ({ identity }) => ({
+        name: identity?.name ?? "",
+        note: null,
+      }),
       moveState: [() => thing],
     }),
   ],
@@ -99,17 +102,18 @@ const provider = defineProvider({
     defineListResource({
       ...common,
       async *list({ config }) {
-        yield await Promise.resolve({
-          identity: { name: config.name },
-          displayName: config.name,
-          resource: thing,
-        });
+        const { name } = config;
+        for (const displayName of ["first", "second"]) {
+          yield { identity: { name }, displayName, resource: thing };
+          await Promise.resolve();
+        }
       },
     }),
   ],
   actions: [
     define.defineAction({
       ...common,
+      plan: () => "absent_prerequisite",
       invoke({ progress }) {
         progress("Half");
         return Promise.resolve();
@@ -123,6 +127,11 @@ const config = encodeValue(record(Object.entries(thing)), type);
 const none = encodeValue(null, type);
 const json = new TextEncoder().encode('{"name":"a"}');
 const typeName = "lab_thing";
+const upgradedIdentity = {
+  identityData: encodeValue(record([["name", "a"]]), ["object", {
+    name: "string",
+  }]),
+};
 const services = {
   five: protocol5(new ProviderServer(provider)),
   six: protocol6(new ProviderServer(provider)),
@@ -158,11 +167,15 @@ function withoutSixOnly(value: unknown): unknown {
   );
 }
 
-/** Both protocols give the same answer, and it is not a refusal. */
+/**
+ * Both protocols give the same answer, which has these parts and is not a
+ * refusal.
+ */
 function twins<A, B, C, D>(
   fifth: Method<A, B>,
   sixth: Method<C, D>,
   request: Init<A> & Init<C>,
+  parts: Record<PropertyKey, unknown> = {},
 ): void {
   const [, , name = ""] = fifth.path.split("/");
   asked.add(name);
@@ -172,6 +185,8 @@ function twins<A, B, C, D>(
     const answer = await ask(services.five, fifth, request);
     const other = await ask(services.six, sixth, request);
     assertEquals(answer, withoutSixOnly(other));
+    const { length } = Object(answer);
+    assertObjectMatch({ ...Object(answer), length }, parts);
     const text = JSON.stringify(
       answer,
       (_, value) => typeof value === "bigint" ? `${value}` : value,
@@ -199,8 +214,11 @@ twins(five.GetResourceIdentitySchemas, six.GetResourceIdentitySchemas, {});
 twins(five.UpgradeResourceIdentity, six.UpgradeResourceIdentity, {
   typeName,
   rawIdentity: { json },
-});
-twins(five.ReadResource, six.ReadResource, { typeName, currentState: config });
+}, { upgradedIdentity });
+twins(five.ReadResource, six.ReadResource, {
+  typeName,
+  currentState: config,
+}, { newIdentity: upgradedIdentity });
 twins(five.PlanResourceChange, six.PlanResourceChange, {
   typeName,
   config,
@@ -215,8 +233,8 @@ twins(five.ApplyResourceChange, six.ApplyResourceChange, {
 });
 twins(five.ImportResourceState, six.ImportResourceState, {
   typeName,
-  id: "a",
-});
+  identity: upgradedIdentity,
+}, { importedResources: [{ state: config }] });
 twins(five.MoveResourceState, six.MoveResourceState, {
   targetTypeName: typeName,
   sourceTypeName: "other",
@@ -233,7 +251,9 @@ twins(
   six.ValidateEphemeralResourceConfig,
   ephemeral,
 );
-twins(five.OpenEphemeralResource, six.OpenEphemeralResource, ephemeral);
+twins(five.OpenEphemeralResource, six.OpenEphemeralResource, ephemeral, {
+  renewAt: { seconds: 86_400, nanos: 0 },
+});
 twins(five.RenewEphemeralResource, six.RenewEphemeralResource, { typeName });
 twins(five.CloseEphemeralResource, six.CloseEphemeralResource, { typeName });
 twins(five.ListResource, six.ListResource, {
@@ -241,7 +261,7 @@ twins(five.ListResource, six.ListResource, {
   config,
   includeResourceObject: true,
   limit: 1,
-});
+}, { 0: { displayName: "first", resourceObject: config }, length: 1 });
 twins(five.ValidateListResourceConfig, six.ValidateListResourceConfig, {
   typeName,
   config,
@@ -251,8 +271,15 @@ twins(five.CallFunction, six.CallFunction, {
   name: "same",
   arguments: [encodeValue("a", "string")],
 });
-twins(five.PlanAction, six.PlanAction, { actionType: typeName, config });
-twins(five.InvokeAction, six.InvokeAction, { actionType: typeName, config });
+twins(five.PlanAction, six.PlanAction, {
+  actionType: typeName,
+  config,
+  clientCapabilities: { deferralAllowed: true },
+}, { deferred: { reason: 3 } });
+twins(five.InvokeAction, six.InvokeAction, { actionType: typeName, config }, {
+  0: { progress: { message: "Half" } },
+  1: { completed: {} },
+});
 twins(five.ValidateActionConfig, six.ValidateActionConfig, {
   typeName,
   config,

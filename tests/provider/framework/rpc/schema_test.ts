@@ -130,12 +130,6 @@ Deno.test("the provider's schema is there even if it is empty", async () => {
   const response = await callMethod(service, methods.GetProviderSchema, {});
   assertEquals(response.provider?.block?.attributes, []);
   assertEquals(response.providerMeta, undefined);
-  assertEquals(response.serverCapabilities, {
-    planDestroy: true,
-    getProviderSchemaOptional: true,
-    moveResourceState: true,
-    generateResourceConfig: true,
-  });
 });
 
 Deno.test("the answer with all schemas is made once", async () => {
@@ -193,6 +187,9 @@ Deno.test("identity schemas, and the metadata of all things", async () => {
       resource({ typeName: "lab_other" }),
     ],
     functions: [join],
+    metaSchema: schema,
+    listResources: [resource({ typeName: "lab_list" }) as never],
+    actions: [resource({ typeName: "lab_act" }) as never],
   }));
   const { identitySchemas } = await callMethod(
     service,
@@ -219,7 +216,21 @@ Deno.test("identity schemas, and the metadata of all things", async () => {
     { typeName: "lab_other" },
   ]);
   assertEquals(metadata.functions, [{ name: "join" }]);
-  assertEquals(metadata.serverCapabilities?.planDestroy, true);
+  assertEquals(metadata.listResources, [{ typeName: "lab_list" }]);
+  assertEquals(metadata.actions, [{ typeName: "lab_act" }]);
+  const all = await callMethod(service, methods.GetProviderSchema, {});
+  assertEquals(Object.keys(all.listResourceSchemas), ["lab_list"]);
+  assertEquals(Object.keys(all.actionSchemas), ["lab_act"]);
+  assertEquals(all.providerMeta?.version, 3);
+  const capabilities = {
+    planDestroy: true,
+    getProviderSchemaOptional: true,
+    moveResourceState: true,
+    generateResourceConfig: true,
+  };
+  for (const { serverCapabilities } of [metadata, all]) {
+    assertEquals(serverCapabilities, capabilities);
+  }
 });
 
 Deno.test("protocol 5 refuses nested attributes, wherever they are", () => {
