@@ -15,13 +15,8 @@ const nothing: CallLog = { fail: () => {}, end: () => {} };
 /**
  * Logs the begin and end of calls at level trace and failures at level error,
  * as the subsystem `sdk.proto`.
- *
- * @param now Milliseconds of a clock that never goes back.
  */
-export function rpcLog(
-  protocol: 5 | 6,
-  now: () => number = () => performance.now(),
-): RpcLog {
+export function rpcLog(protocol: 5 | 6): RpcLog {
   const log = logger("sdk.proto");
   return (rpc, typeName) => {
     if (!log.enabled("error")) return nothing;
@@ -32,12 +27,12 @@ export function rpcLog(
       tf_proto_version: protocol,
       ...kind && typeName && { [kinds[kind][1]]: typeName },
     });
-    const begun = now();
+    const begun = performance.now();
     entry.trace("Received request");
     return {
       fail: (cause) => entry.error("Request failed", { error: stackOf(cause) }),
       end: () => {
-        const duration = Math.round(now() - begun);
+        const duration = Math.round(performance.now() - begun);
         entry.trace("Served request", { tf_req_duration_ms: duration });
       },
     };

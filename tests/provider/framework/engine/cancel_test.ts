@@ -79,23 +79,6 @@ Deno.test("cancel: the client's cancellation is told as such", async () => {
   assertStringIncludes(details(diagnostics), "the client cancelled the call");
 });
 
-for (
-  const [timeout, limit] of [[undefined, 1_800_000], ["90s", 90_000]] as const
-) {
-  Deno.test(`cancel: the time limit ${timeout ?? "of the schema"} ends a create`, async () => {
-    const { timers, answer } = start(obedient, timeout);
-    await Promise.resolve();
-    timers.advance(limit - 1);
-    timers.advance(1);
-    const { diagnostics } = await answer;
-    assertEquals(lines(diagnostics), [
-      "error: Time limit reached: create test_thing",
-    ]);
-    assertStringIncludes(details(diagnostics), timeout ?? "30m");
-    assertStringIncludes(details(diagnostics), "`timeouts`");
-  });
-}
-
 Deno.test("cancel: a create that goes on is left to itself after a grace", async () => {
   const { timers, server, answer } = start(deaf);
   await Promise.resolve();

@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertStrictEquals } from "@std/assert";
 
 import { memberValue } from "../../../../provider/framework/values/walk.ts";
 import { same } from "../../../../provider/framework/plan/same.ts";
@@ -9,7 +9,7 @@ import {
   unknown,
 } from "../../../../provider/framework/values/unknown.ts";
 import { testPlans } from "./plan_cases.ts";
-import { plain, plan, resourceOf, whole } from "./support.ts";
+import { plan, resourceOf, whole } from "./support.ts";
 
 const schema = s.schema({
   description: "A thing.",
@@ -186,14 +186,4 @@ Deno.test("plan: what is known of an unknown stays only where the provider has n
   });
   assertStrictEquals(memberValue(response.plannedState, "name"), begins);
   assertStrictEquals(memberValue(response.plannedState, "region"), unknown);
-});
-
-Deno.test("plan: the same request gives the same plan again", async () => {
-  const request = {
-    priorState: whole(schema, stored),
-    config: whole(schema, { name: "b", tags: ["z", "y"] }),
-  };
-  const first = await plan(thing, request);
-  const second = await plan(thing, request);
-  assertEquals(plain(first.plannedState), plain(second.plannedState));
 });

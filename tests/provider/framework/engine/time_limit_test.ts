@@ -177,8 +177,11 @@ for (const [what, ask, standard, short] of operations) {
         await Promise.resolve();
         const [, number, unit] = /^(\d+)([ms])$/.exec(limit) ?? [];
         timers.advance(Number(number) * (unit === "m" ? 60_000 : 1000));
-        const found = details(await answer);
+        const diagnostics = await answer;
+        const found = `${lines(diagnostics)} ${details(diagnostics)}`;
+        assertStringIncludes(found, "error: Time limit reached: ");
         assertStringIncludes(found, `the time limit of ${limit} is over`);
+        assertStringIncludes(found, "in its `timeouts`");
         assertEquals(timers.waiting, 0);
       });
     }

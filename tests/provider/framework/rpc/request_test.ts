@@ -239,12 +239,18 @@ Deno.test("unknown values survive the way through a plan", async () => {
 
 Deno.test("every call is logged with its type, its failure and its end", async () => {
   const lines: string[] = [];
+  const ids: unknown[] = [];
   configureLogs({
     env: (name) => name === "TF_LOG" ? "trace" : undefined,
     write: (line) => {
       const entry = JSON.parse(line);
       const { tf_rpc: rpc, tf_resource_type: type, error } = entry;
-      lines.push(`${entry["@message"]}: ${rpc} ${type} ${error}`);
+      const { "@level": level, tf_proto_version: version } = entry;
+      const message = `${level} ${version} ${entry["@message"]}`;
+      lines.push(`${message}: ${rpc} ${type} ${error}`);
+      const isEnd = typeof entry["tf_req_duration_ms"] === "number";
+      assertEquals(isEnd, message.endsWith("Served request"));
+      ids.push(entry["tf_req_id"]);
     },
   });
   const service = serviceOf(providerWith([]));
@@ -254,15 +260,16 @@ Deno.test("every call is logged with its type, its failure and its end", async (
   });
   await callMethod(service, methods.StopProvider, {});
   configureLogs({ env: () => undefined, write: () => {} });
+  assertEquals(ids.map((id) => ids.indexOf(id)), [0, 0, 0, 3, 3]);
   const [failed] = lines.splice(1, 1);
   assertStringIncludes(failed ?? "", "`config` cannot be read");
   const validated = "ValidateResourceConfig lab_thing undefined";
   const stopped = "StopProvider undefined undefined";
   assertEquals(lines, [
-    `Received request: ${validated}`,
-    `Served request: ${validated}`,
-    `Received request: ${stopped}`,
-    `Served request: ${stopped}`,
+    `trace 6 Received request: ${validated}`,
+    `trace 6 Served request: ${validated}`,
+    `trace 6 Received request: ${stopped}`,
+    `trace 6 Served request: ${stopped}`,
   ]);
 });
 

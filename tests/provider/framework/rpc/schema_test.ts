@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import type { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
 import { defineFunction } from "../../../../provider/framework/define/definers.ts";
 import { identity } from "../../../../provider/framework/define/identity.ts";
@@ -9,7 +9,7 @@ import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { makeProvider, resource } from "../verify/support.ts";
-import { callMethod, callRaw, methods, serviceOf } from "./support.ts";
+import { callMethod, methods, serviceOf } from "./support.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -132,15 +132,6 @@ Deno.test("the provider's schema is there even if it is empty", async () => {
   assertEquals(response.providerMeta, undefined);
 });
 
-Deno.test("the answer with all schemas is made once", async () => {
-  const service = serviceOf(
-    makeProvider({ resources: [resource({ schema })] }),
-  );
-  const first = await callRaw(service, "GetProviderSchema", none);
-  const second = await callRaw(service, "GetProviderSchema", none);
-  assertStrictEquals(second, first);
-});
-
 const join = defineFunction({
   name: "join",
   summary: "Joins.",
@@ -169,6 +160,15 @@ Deno.test("functions are the same in both answers that hold them", async () => {
   assertEquals(text(wire?.variadicParameter?.type ?? none), '"number"');
 });
 
+const options = { description, requiredForImport: true } as const;
+const others = {
+  int: identity.int(options),
+  float: identity.float(options),
+  number: identity.number(options),
+  ints: identity.ints(options),
+  bool: identity.bool(options),
+};
+
 Deno.test("identity schemas, and the metadata of all things", async () => {
   const service = serviceOf(makeProvider({
     resources: [
@@ -179,6 +179,7 @@ Deno.test("identity schemas, and the metadata of all things", async () => {
             attributes: {
               id: identity.string({ description, requiredForImport: true }),
               at: identity.strings({ description, requiredForImport: false }),
+              ...others,
             },
           },
           of: () => record(),
@@ -208,6 +209,11 @@ Deno.test("identity schemas, and the metadata of all things", async () => {
     [
       ["id", '"string"', true, false],
       ["at", '["list","string"]', false, true],
+      ["int", '"number"', true, false],
+      ["float", '"number"', true, false],
+      ["number", '"number"', true, false],
+      ["ints", '["list","number"]', true, false],
+      ["bool", '"bool"', true, false],
     ],
   );
   const metadata = await callMethod(service, methods.GetMetadata, {});

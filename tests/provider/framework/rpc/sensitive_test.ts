@@ -69,27 +69,3 @@ Deno.test("no diagnostic shows a sensitive value, however deep", async () => {
     "`list[0]` must be one of `x`.",
   ]);
 });
-
-Deno.test("a write-only value needs a client that knows them", async () => {
-  const service = serviceOf(
-    makeProvider({ resources: [resource({ schema })] }),
-  );
-  const config = object({
-    open: null,
-    own: null,
-    unstored: "x",
-    inside: null,
-    list: null,
-  });
-  const { diagnostics } = await callMethod(
-    service,
-    methods.ValidateResourceConfig,
-    {
-      typeName: "lab_thing",
-      config: encodeValue(config, objectType(schema)),
-    },
-  );
-  assertEquals(diagnostics.map(({ summary }) => summary), [
-    "Write-only attribute not supported",
-  ]);
-});

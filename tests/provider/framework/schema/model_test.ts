@@ -229,22 +229,6 @@ Deno.test("a state holds every attribute, and nothing unknown", () => {
   assertEquals([state.size, isUnknown(bad.id), partial.name], [1, true, "a"]);
 });
 
-Deno.test("options that contradict each other do not compile", () => {
-  const attributes = [
-    // @ts-expect-error: required and optional exclude each other
-    s.string({ required: true, optional: true, description: "x" }),
-    // @ts-expect-error: a required attribute has no default
-    s.string({ required: true, default: "x", description: "x" }),
-    // @ts-expect-error: a write-only attribute is never computed
-    s.string({ computed: true, writeOnly: true, description: "x" }),
-    // @ts-expect-error: the default has the wrong type
-    s.int({ optional: true, default: "1", description: "x" }),
-    // @ts-expect-error: a description is missing
-    s.string({ required: true }),
-  ];
-  assertEquals(attributes.length, 5);
-});
-
 Deno.test("a resource's life cycle is typed by its schema", () => {
   const { defineResource } = definersFor<{ call(request: Request): string }>();
   const resource = defineResource({
