@@ -10,23 +10,32 @@ const FOLDERS = "folders";
 export function matchesGlob(glob: string, path: string): boolean {
   const tokens = (glob.match(/\*\*\/?|\[[^\]]{1,200}\]|./gsu) ?? [])
     .flatMap((token) => token === "**/" ? [token, FOLDERS] : [token]);
-  let states = withSkipped(tokens, [0]);
-  for (const char of path) {
-    const next = [...states].flatMap((at) => step(tokens[at] ?? "", char, at));
-    states = withSkipped(tokens, next);
+  let now: boolean[] = [true];
+  let isEnd = false;
+  for (const char of [...path, ""]) {
+    const next: boolean[] = [];
+    for (let at = 0; at < tokens.length; at++) {
+      if (now[at] !== true) continue;
+      const token = tokens[at] ?? "";
+      if (token.startsWith("*")) now[at + 1] = true;
+      if (token === "**/") now[at + 2] = true;
+      if (stays(token, char)) next[at] = true;
+      if (goesOn(token, char)) next[at + 1] = true;
+    }
+    isEnd = now[tokens.length] === true;
+    now = next;
   }
-  return states.has(tokens.length);
+  return isEnd;
 }
 
-/** Returns the states that a character leads to. */
-function step(token: string, char: string, at: number): number[] {
-  if (token === "**") return [at];
-  if (token === FOLDERS) return char === "/" ? [at, at + 1] : [at];
-  if (token === "*" || token === "?") {
-    return char === "/" ? [] : [token === "*" ? at : at + 1];
-  }
-  const isMatch = token.length > 2 ? isInClass(token, char) : token === char;
-  return isMatch ? [at + 1] : [];
+function stays(token: string, char: string): boolean {
+  return token === "**" || token === FOLDERS || token === "*" && char !== "/";
+}
+
+function goesOn(token: string, char: string): boolean {
+  if (token === FOLDERS) return char === "/";
+  if (token === "?") return char !== "/";
+  return token.length > 2 ? isInClass(token, char) : token === char;
 }
 
 function isInClass(token: string, char: string): boolean {
@@ -36,17 +45,4 @@ function isInClass(token: string, char: string): boolean {
     [...members].some(([member, from = member, to = from]) =>
       from <= char && char <= to
     );
-}
-
-/** Adds the states that are reached without a character. */
-function withSkipped(
-  tokens: readonly string[],
-  states: readonly number[],
-): Set<number> {
-  const reached = new Set(states);
-  for (const at of reached) {
-    if (/^\*/.test(tokens[at] ?? "")) reached.add(at + 1);
-    if (tokens[at] === "**/") reached.add(at + 2);
-  }
-  return reached;
 }

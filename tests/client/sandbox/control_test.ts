@@ -1,16 +1,31 @@
 import { RequestLog } from "../../../client/sandbox/core/request_log.ts";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { isIgnored } from "../../../client/sandbox/hub/git_patterns.ts";
 import { startSandbox } from "../../support/sandbox_server.ts";
 import { matchesGlob } from "../../../client/sandbox/core/glob.ts";
 import { property } from "../../support/property.ts";
-import { stillSandbox } from "./fixtures.ts";
+import { ask, stillSandbox } from "./fixtures.ts";
 
 Deno.test("of a list of globs the last one that matches decides", () => {
   const globs = "*.b\n!*\n**/x/*.b[a-c]\n";
   assertEquals(isIgnored(globs, "p/q/x/y.bc"), true);
   assertEquals(isIgnored(globs, "p/q/x/y.bd"), false);
   assertEquals(isIgnored("build/\n", "p/build/x"), true);
+});
+
+Deno.test("while paths are held against many globs, others have their turns", async () => {
+  const sandbox = stillSandbox();
+  await ask(sandbox, "POST /api/repos/create", { type: "model", name: "m" });
+  const gitAttributes = `${"*a".repeat(40)}b filter=lfs\n`.repeat(100);
+  const path = "a".repeat(100);
+  const files = Array.from({ length: 20 }, () => ({ path, size: 1 }));
+  let turns = 0;
+  const timer = setInterval(() => turns++);
+  const route = "POST /api/models/sandbox/m/preupload/main";
+  const { status } = await ask(sandbox, route, { gitAttributes, files });
+  clearInterval(timer);
+  assertEquals(status, 200);
+  assert(turns > 3, `${turns} turns`);
 });
 
 Deno.test("numbers of control routes lead nowhere that the clock cannot go", async (t) => {
