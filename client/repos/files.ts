@@ -161,7 +161,7 @@ export class RepoFiles extends ApiResource {
       ...onRepo(repo, "read the scan of", options, "/scan"),
       shape: {
         scansDone: "boolean",
-        filesWithIssues: [{ path: "string!", level: "string" }],
+        filesWithIssues: [{ path: "string", level: "string" }],
       },
     });
   }

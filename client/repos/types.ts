@@ -351,7 +351,7 @@ export interface RepoScan {
   readonly scansDone?: boolean;
   /** Files with a finding. */
   readonly filesWithIssues: readonly {
-    readonly path: string;
+    readonly path?: string;
     /** The severity. */
     readonly level?: OpenEnum<
       | "unscanned"

@@ -189,6 +189,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     one("clean"),
     false,
     { scansDone: false, filesWithIssues: [] },
+  ], [
+    { repository: "acme/m" },
+    one("clean"),
+    false,
+    // A finding of another form is one too.
+    { scansDone: true, filesWithIssues: [{ path: null, level: "unsafe" }] },
   ]],
   whoami: [[{}, each("organizations", "name"), ["abc", "acme"]]],
   space_hardware: [
