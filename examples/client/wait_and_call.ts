@@ -49,9 +49,9 @@ try {
   if (error instanceof WaitError || error instanceof TimeoutError) {
     // The service knows why; the last lines of the log often do as well.
     console.error(error.message);
-    console.error(
-      await endpoints.logs.read(id, { tail: 10 }),
-    );
+    const log = await endpoints.logs.read(id, { tail: 10 });
+    // In quotes: whoever calls the endpoint says what stands in it.
+    for (const line of log.split("\n")) console.error(JSON.stringify(line));
     Deno.exit(1);
   }
   throw error;
@@ -69,9 +69,8 @@ async function call(url: string, inputs: string): Promise<unknown> {
     signal: AbortSignal.timeout(60_000),
   });
   if (!response.ok) {
-    throw new Error(
-      `${url} answers ${response.status}: ${await response.text()}`,
-    );
+    const words = JSON.stringify(await response.text());
+    throw new Error(`${url} answers ${response.status}: ${words}`);
   }
   return await response.json();
 }

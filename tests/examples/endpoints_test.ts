@@ -154,10 +154,15 @@ Deno.test("wait_and_call shows why an endpoint failed", async () => {
   const { client, sandbox } = there;
   const model = { ...gpu.model, repository: "acme/fail-to-start" };
   await client.endpoints.create("acme/chat", { ...gpu, model });
+  sandbox.sandbox.addFault({
+    match: { path: "**/logs" },
+    action: { status: 200, body: 'POST {"inputs": "\x1b[2K"}\r\nKilled' },
+  });
   const args = ["acme/chat", "Hello"];
   const { code, stderr } = await runExample("wait_and_call.ts", sandbox, args);
   assertEquals(code, 1, stderr);
   assertStringIncludes(stderr, "Cannot wait for the endpoint acme/chat");
+  assertMatch(stderr, /\\u001b\[2K\\"\}\\r"\n"Killed"\n$/);
 });
 
 Deno.test("clone_endpoint copies a configuration, secrets from the environment", async () => {
