@@ -1,4 +1,12 @@
+import { foldMessage } from "./secrets.ts";
 import type { Path } from "./values/path.ts";
+
+/**
+ * The reason of a diagnostic, and what to do next, in whole sentences: one
+ * paragraph, or several. Each stands in one line, whatever the values in it, but
+ * those that begin with two blanks, such as a command or a log.
+ */
+export type Detail = string | readonly string[];
 
 /** One error or warning, shown by Terraform at the attribute it names. */
 export interface Diagnostic {
@@ -6,7 +14,7 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** The error or warning in a short line without a full stop. */
   readonly summary: string;
-  /** The reason, and what to do next, in whole sentences. */
+  /** The paragraphs of its {@linkcode Detail}, with empty lines between them. */
   readonly detail: string;
   /** The attribute to blame; absent when it is the whole block. */
   readonly path?: Path;
@@ -43,12 +51,12 @@ export class Diagnostics {
   }
 
   /** Adds an error: what failed, then why and what to do next. */
-  addError(summary: string, detail: string, path?: Path): void {
+  addError(summary: string, detail: Detail, path?: Path): void {
     this.add(diagnostic("error", summary, detail, path));
   }
 
   /** Adds a warning. */
-  addWarning(summary: string, detail: string, path?: Path): void {
+  addWarning(summary: string, detail: Detail, path?: Path): void {
     this.add(diagnostic("warning", summary, detail, path));
   }
 
@@ -90,7 +98,7 @@ export class DiagnosticsError extends Error {
  */
 export function failure(
   summary: string,
-  detail: string,
+  detail: Detail,
   path?: Path,
   options?: ErrorOptions,
 ): DiagnosticsError {
@@ -105,9 +113,20 @@ export function ensureFullStop(text: string): string {
 
 function diagnostic(
   severity: Diagnostic["severity"],
-  summary: string,
-  detail: string,
+  title: string,
+  told: Detail,
   path: Path | undefined,
 ): Diagnostic {
-  return { severity, summary, detail, ...path && { path } };
+  const detail = typeof told === "string"
+    ? foldMessage(told)
+    : told.map((part) =>
+      part.startsWith("  ") ? indentAll(part) : foldMessage(part)
+    )
+      .join("\n\n");
+  return { severity, summary: foldMessage(title), detail, ...path && { path } };
+}
+
+/** Lines that the CLI does not wrap, each of them. */
+function indentAll(text: string): string {
+  return text.replaceAll(/\n(?! {2}|\n|$)/g, "\n  ");
 }

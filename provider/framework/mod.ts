@@ -130,6 +130,7 @@ export {
   upgradeFrom,
 } from "./define/stored_state.ts";
 export {
+  type Detail,
   type Diagnostic,
   Diagnostics,
   DiagnosticsError,

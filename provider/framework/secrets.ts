@@ -13,6 +13,7 @@
 import {
   forgedBeginning,
   forgedCommand,
+  gaps,
   inOneLine,
   replaceControlCharacters,
   sequences,
@@ -53,8 +54,8 @@ const MAX_READ = 2 ** 20;
 /** Characters of a text that are searched at a time. */
 const WINDOW = 64 * 1024;
 
-/** A character of a secret takes as many at most with three levels of escapes. */
-const MOST_GROWN = 64;
+/** A character of a secret takes as many at most: six, three times over. */
+const MOST_GROWN = 216;
 
 /** Of a longer secret, later lines are only masked with the whole. */
 const MAX_LINES = 1000;
@@ -251,10 +252,19 @@ function* windowsOf(text: string): Generator<readonly [number, string]> {
  * look like an error of the CLI quoted.
  */
 export function sanitizeForDisplay(message: string): string {
-  const read = message.length <= MAX_READ
+  return cut(sanitizeLines(bounded(message)), MAX_TEXT, MAX_LINE);
+}
+
+function bounded(message: string): string {
+  return message.length <= MAX_READ
     ? message
     : cut(replaceIn(message, () => true), MAX_READ, MAX_TEXT);
-  return cut(sanitizeLines(read), MAX_TEXT, MAX_LINE);
+}
+
+/** A message in one line, whatever the values in it. */
+export function foldMessage(message: string): string {
+  // What is folded may be a secret whose blanks were others.
+  return redactMessage(bounded(message)).replaceAll(gaps, " ");
 }
 
 /** The same of what a command prints, which may have any number of lines. */

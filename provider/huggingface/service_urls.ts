@@ -23,11 +23,7 @@ type Option = keyof typeof services;
 const options = ["endpoint", "inference_endpoints_url"] as const;
 
 /** The base URL of a service, if one is set, and what sets it. */
-function settingOf(
-  option: Option,
-  settings: ProviderBlock,
-  env: Environment,
-) {
+function settingOf(option: Option, settings: ProviderBlock, env: Environment) {
   const value = settings[option];
   const { variable } = services[option];
   return typeof value === "string"

@@ -168,8 +168,12 @@ export class ResourceWorld {
 
   /** Whether a configuration is valid. */
   async isValid(values: ValueObject): Promise<boolean> {
-    const { diagnostics } = await this.#calls.validate(this.#config(values));
-    return !diagnostics.hasErrors;
+    return !(await this.validate(values)).diagnostics.hasErrors;
+  }
+
+  /** Checks a configuration before any plan. */
+  validate(values: ValueObject) {
+    return this.#calls.validate(this.#config(values));
   }
 
   /** The plan of a configuration; null: of a destroy. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { stderr, stdout } from "node:process";
+import { inOneLine } from "../control_characters.ts";
 import { loadDefinition } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
 import { readTextFile } from "../read_text_file.ts";
@@ -36,9 +37,9 @@ export async function checkCommand(
       most: 1,
     },
   } as const;
-  // A name of a file may hold a line end.
+  // A name of a file may hold line ends, and blanks that fill a row.
   const show = (to: { write(text: string): unknown }, line: string) =>
-    to.write(`${sanitizeLines(line.replaceAll("\n", "\ufffd"))}\n`);
+    to.write(`${sanitizeLines(inOneLine(line))}\n`);
   const showError = (error: unknown) =>
     show(stderr, error instanceof Error ? error.message : String(error));
   try {

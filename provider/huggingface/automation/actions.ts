@@ -109,10 +109,13 @@ async function run(
     const { stage, message } = job.status;
     if (stage === "COMPLETED") return progress`Job ${id} has completed`;
     const why = message == null ? "" : ` ${quoteWords(message)}.`;
-    const log = await lastLines("log", () => Promise.resolve(logs.lines));
+    const [ends, ...log] = await lastLines(
+      "log",
+      () => Promise.resolve(logs.lines),
+    );
     throw failure(
       redactValues`Job ${id} ended with ${stage}`,
-      redactValues`It did not complete.${why} ` + log,
+      [redactValues`It did not complete.${why} ` + ends, ...log],
     );
   } catch (error) {
     throw await explain(error, {

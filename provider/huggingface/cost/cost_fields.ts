@@ -104,10 +104,7 @@ export async function linesOf(
 }
 
 /** Sums lines up, with a table of some columns. */
-export function sumOf(
-  lines: readonly Line[],
-  columns: readonly Column[],
-): Sum {
+export function sumOf(lines: readonly Line[], columns: readonly Column[]): Sum {
   return {
     now: total(lines, "now"),
     least: total(lines, "least"),

@@ -106,7 +106,7 @@ export class PlanAdvice {
     });
     if (!(told instanceof DiagnosticsError)) return;
     for (const { summary, detail } of told.diagnostics) {
-      diagnostics.addWarning(summary, detail);
+      diagnostics.add({ severity: "warning", summary, detail });
     }
   }
 

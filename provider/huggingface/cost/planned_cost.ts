@@ -128,12 +128,11 @@ export class PlannedCost {
     this.#isSaid = true;
     // No apply stops half-way because a price has changed meanwhile.
     const isRefused = !this.#provider.isApplying && this.#isMandatory;
-    diagnostics.add({
-      severity: isRefused ? "error" : "warning",
-      summary: isOpen
+    diagnostics[isRefused ? "addError" : "addWarning"](
+      isOpen
         ? "max_hourly_cost is not known yet"
         : "Planned hourly cost is above max_hourly_cost",
-      detail: `With ${label} ($${dollars(cost.most)} an hour at most), what ` +
+      `With ${label} ($${dollars(cost.most)} an hour at most), what ` +
         "this configuration of the provider has planned so far costs up to " +
         `$${dollars(this.#sum)} an hour, and \`max_hourly_cost\` is ` +
         (isOpen
@@ -145,7 +144,7 @@ export class PlannedCost {
           ? " `max_hourly_cost_enforcement` is known only after apply, and " +
             "counts as `mandatory` until then."
           : ""),
-    });
+    );
   }
 
   async #checkQuota(

@@ -67,9 +67,10 @@ function endpointAction({ verb, until, method, ...kind }: {
       await wait.catch(async (error: unknown) => {
         if (!(error instanceof WaitError)) throw error;
         const { state, message } = error.last.status;
-        const log = await lastLog(endpoints, id, signal);
+        const [ends, ...log] = await lastLog(endpoints, id, signal);
         const why = redactValues`\`${state}\`: ${quoteWords(message ?? "")}. `;
-        throw failure(`Endpoint ${id} failed`, `Current status: ${why}${log}`);
+        const status = `Current status: ${why}${ends}`;
+        throw failure(`Endpoint ${id} failed`, [status, ...log]);
       });
     },
   });

@@ -128,7 +128,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   diagnostics.addWarning(
     `${["Endpoint", knownValue(planned.name) ?? []].flat().join(" ")} ` +
       said.map(([title]) => title).join(" and "),
-    said.map(([, detail]) => detail).join("\n\n"),
+    said.map(([, detail = ""]) => detail),
     place === undefined ? computePath : cloudPath,
   );
 }

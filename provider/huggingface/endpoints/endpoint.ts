@@ -188,13 +188,14 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       const by = found.status.createdBy?.name;
       diagnostics.addWarning(
         `${titleOf(object)} was deleted and made again outside of Terraform`,
-        "The one of the state is gone; one of the same name was made" +
+        [
+          "The one of the state is gone; one of the same name was made" +
           `${by === undefined ? "" : ` by ${by}`}: ${how}. That one is not ` +
-          "managed, and neither changed nor destroyed. To manage it, import " +
-          `it:${importCommand(object)}
-
-Otherwise choose another \`name\`, ` +
-          "or take the resource out of the configuration.",
+          "managed, and neither changed nor destroyed. To manage it, import it:",
+          importCommand(object),
+          "Otherwise choose another `name`, or take the resource out of the " +
+          "configuration.",
+        ],
       );
       return undefined;
     }

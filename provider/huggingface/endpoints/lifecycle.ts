@@ -104,12 +104,12 @@ export async function waitForEndpoint(
 
 const LOG_PATIENCE_MS = 3000;
 
-/** The last lines of an endpoint's log as messages show them. */
+/** The last lines of an endpoint's log as paragraphs of a message. */
 export function lastLog(
   endpoints: HuggingFace["endpoints"],
   id: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<readonly string[]> {
   return lastLines("log", async () => {
     const text = await endpoints.logs.read(id, { tail: LOG_LINES }, {
       signal,

@@ -43,21 +43,21 @@ export async function keepAfterCreate<
     if (made === undefined) throw error;
     call.markIncomplete();
     const { object } = call;
-    const { diagnostics } = object.context;
     expectWait(object.context);
     const errors = error instanceof AggregateError ? error.errors : [error];
-    const failures = await Promise.all(errors.map(async (one) => {
+    for (const one of errors) {
       const cause = await explainFor(one, "complete", object);
-      return cause instanceof DiagnosticsError
-        ? cause.diagnostics
-        : failure(titleOf(object), `${textOf(cause)}.`).diagnostics;
-    }));
-    for (const { summary, detail, path } of failures.flat()) {
-      diagnostics.addWarning(
-        `${titleOf(object)} was created, but not completed`,
-        `${summary}: ${detail}\n\n${keptAdvice}`,
-        path,
-      );
+      const { diagnostics } = cause instanceof DiagnosticsError
+        ? cause
+        : failure(titleOf(object), `${textOf(cause)}.`);
+      for (const { summary, detail, ...rest } of diagnostics) {
+        object.context.diagnostics.add({
+          ...rest,
+          severity: "warning",
+          summary: `${titleOf(object)} was created, but not completed`,
+          detail: `${summary}: ${detail}\n\n${keptAdvice}`,
+        });
+      }
     }
     return made.answer;
   }

@@ -6,11 +6,7 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  inOneLine,
-  type Path,
-} from "@hf-terraform/framework";
+import type { Diagnostics, Path } from "@hf-terraform/framework";
 import { nameKey } from "../schema/same.ts";
 import { markOf, type PrivateNotes } from "./notes.ts";
 
@@ -58,7 +54,7 @@ function isMove(giver: Holder, taker: Holder): boolean {
 /** The first five names of a list, and the number of the others. */
 export function listSome(names: readonly string[]): string {
   const more = names.length - 5;
-  return names.slice(0, 5).map((name) => inOneLine(name)).join(", ") +
+  return names.slice(0, 5).join(", ") +
     (more > 0 ? ` and ${more} more` : "");
 }
 

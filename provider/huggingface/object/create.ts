@@ -176,13 +176,15 @@ function existsAlready<T>(
     : `The ${object.kind} that is there ${describe(making, found)}. `;
   return failure(
     `${titleOf(object)} exists already`,
-    `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
-      "have left it. To manage the existing one with this resource, import it:" +
-      `${importCommand({ id: idOf(object, found) })}\n\nIf ` +
-      "this is to replace it with `create_before_destroy`, set here or by " +
+    [
+      `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
+      "have left it. To manage the existing one with this resource, import it:",
+      importCommand({ id: idOf(object, found) }),
+      "If this is to replace it with `create_before_destroy`, set here or by " +
       "what depends on it, the old one is there until the new one is: let the " +
       "new one differ, or do without `create_before_destroy`. Otherwise " +
       `choose another \`${nameAttribute}\`.`,
+    ],
     Path.root.attribute(nameAttribute),
   );
 }
@@ -217,13 +219,15 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but may be somebody else's`,
-      `The answer to the create was lost: ${textOf(error)}. Something is ` +
+      [
+        `The answer to the create was lost: ${textOf(error)}. Something is ` +
         `there now that was not there right before, but ${why}: it ` +
         `${describe(making, found)}. It was not changed. If it is yours, ` +
-        "import it, to keep or to destroy it:" +
-        importCommand({ id: idOf(object, found) }) +
-        "\n\nIf nobody needs it, delete it outside of Terraform, and run " +
+        "import it, to keep or to destroy it:",
+        importCommand({ id: idOf(object, found) }),
+        "If nobody needs it, delete it outside of Terraform, and run " +
         "`terraform apply` again.",
+      ],
     );
   }
   context.diagnostics.addWarning(
@@ -288,9 +292,13 @@ async function findMade<T>(
     } catch (lookError) {
       throw failure(
         `It is not clear whether the ${object.kind} ${object.id} was created`,
-        `${textOf(error)}. Then it could not be looked for: ` +
-          `${textOf(lookError)}. If it is there, import it before the next ` +
-          `apply:${importCommand(object)}`,
+        [
+          `${textOf(error)}. Then it could not be looked for: ` +
+          `${
+            textOf(lookError)
+          }. If it is there, import it before the next apply:`,
+          importCommand(object),
+        ],
       );
     }
     if (pause === undefined || signal.aborted) break;

@@ -60,13 +60,13 @@ function reasonOf(error: Error, summary: string): string {
   // The rest are words of the client.
   const message = error.message.replace(told, () => redactValues`${told}`);
   if (error instanceof AbortedError && cause instanceof Error) {
-    return `It was interrupted: ${inOneLine(cause.message)}`;
+    return `It was interrupted: ${cause.message}`;
   }
   const begin = `${summary}: `;
   const reason = message.toLowerCase().startsWith(begin.toLowerCase())
     ? message.slice(begin.length)
     : message;
-  return inOneLine(reason.charAt(0).toUpperCase() + reason.slice(1));
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /**
@@ -252,10 +252,7 @@ const enough: readonly RegExp[] = [
  * @returns The pointer, `""` if its words need none; undefined: they do not say
  * why.
  */
-function pointerFor(
-  text: string,
-  refused: RefusedToken,
-): string | undefined {
+function pointerFor(text: string, refused: RefusedToken): string | undefined {
   for (const [pattern, pointer] of causes) {
     const match = pattern.exec(text);
     if (match !== null) return pointer(refused, match[1] ?? "");

@@ -7,6 +7,7 @@
  */
 
 import {
+  type Detail,
   type Diagnostics,
   hclText,
   type ImportContext,
@@ -104,7 +105,7 @@ async function tellOfExisting<S extends Schema>(
     const refusal = await refusalOf(planned, asking).catch(pass);
     for (const one of refusal?.diagnostics ?? []) {
       if (prior !== null) diagnostics.append([one]);
-      else diagnostics.addWarning(one.summary, one.detail, one.path);
+      else diagnostics.add({ ...one, severity: "warning" });
     }
     if (refusal !== undefined) return true;
   }
@@ -157,7 +158,9 @@ async function warnIfTaken<S extends Schema>(
   if (found?.id !== id) return warnOfFormer(finding, id, found, diagnostics);
   const { references = [] } =
     attributes["id"] && bindingOf(attributes["id"])?.computedFrom || {};
-  const name = references.find((name) => of(planned, name) !== of(prior, name));
+  const name = references.find((name) =>
+    Reflect.get(planned, name) !== Reflect.get(prior, name)
+  );
   diagnostics.addWarning(
     `The ${kind} ${id} exists already`,
     explainTaken(id, old, "The apply is refused while it has that name."),
@@ -215,26 +218,28 @@ async function lossesIn<S extends Schema>(
 }
 
 /** The meaning of an object that is there for a create. */
-function isThere(id: string, lost: string): string {
-  const meaning = lost ? `, which would mean:\n\n${lost}\n\n` : ". ";
-  return "A second one is not created: the apply fails, and leaves it as it is. " +
+function isThere(id: string, lost: string): Detail {
+  return [
+    "A second one is not created: the apply fails, and leaves it as it is. " +
     "Only if this resource is tainted, it is destroyed and created again, " +
-    `unless \`terraform untaint ADDRESS\` keeps it${meaning}An apply that was ` +
-    "killed may have left it. To manage it with this resource, import it:" +
-    importCommand({ id });
-}
-
-function of(values: object, name: string): unknown {
-  return Reflect.get(values, name);
+    "unless `terraform untaint ADDRESS` keeps it.",
+    ...lost ? [`A destroy would mean: ${lost}`] : [],
+    "An apply that was killed may have left it. To manage it with this " +
+    "resource, import it:",
+    importCommand({ id }),
+  ];
 }
 
 /** Says that another object has the name that this one is to have. */
-function explainTaken(id: string, old: string, meaning: string): string {
-  return `It is not ${old}, which this resource has. ${meaning} Choose another ` +
+function explainTaken(id: string, old: string, meaning: string): Detail {
+  return [
+    `It is not ${old}, which this resource has. ${meaning} Choose another ` +
     "name, or delete what has it; if this configuration gives it up, apply " +
     "that first, with `-target`. To manage it with this resource, first " +
     "destroy the old one or let Terraform forget it " +
-    `(\`terraform state rm ADDRESS\`), then import:${importCommand({ id })}`;
+    "(`terraform state rm ADDRESS`), then import:",
+    importCommand({ id }),
+  ];
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */
@@ -265,17 +270,20 @@ async function warnOfChanges<S extends Schema>(
   if (typeof found !== "object" || found === null) return;
   for (const { names, binding } of tableOf(schema.attributes)) {
     const [name = ""] = names;
-    const isLeft = of(config, name) === null || binding.read === undefined;
-    const [before = "", after] = [of(found, name), of(planned, name)]
-      .map(textOf);
+    const isLeft = Reflect.get(config, name) === null ||
+      binding.read === undefined;
+    const [before = "", after] = [found, planned]
+      .map((one) => textOf(Reflect.get(one, name)));
     // What is empty is not overwritten.
     const isEmpty = before === "null" || before === "[]";
     if (names.length > 1 || isLeft || isEmpty || before === after) continue;
     context.diagnostics.addWarning(
       `The create changes \`${name}\` of the ${kind} ${id}`,
-      `It is there already, with ${before}, and is to have ${after}. To have ` +
-        "the plan show that as a change, import it first:" +
+      [
+        `It is there already, with ${before}, and is to have ${after}. To have ` +
+        "the plan show that as a change, import it first:",
         importCommand({ id }),
+      ],
       Path.root.attribute(name),
     );
   }

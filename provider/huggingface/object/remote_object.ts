@@ -105,9 +105,9 @@ export function ownerOfId(id: string): string {
   return /^(?:(?:datasets|spaces)\/)?([\w.-]+)\//.exec(id)?.[1] ?? "";
 }
 
-/** The command that takes over what exists, on a line of its own. */
+/** The command that takes over what exists, as a paragraph. */
 export function importCommand({ id }: { readonly id: string }): string {
-  return `\n\n  ${shellLine("terraform", "import", "ADDRESS", id)}`;
+  return `  ${shellLine("terraform", "import", "ADDRESS", id)}`;
 }
 
 /** The error of a state that lacks what leads to its object. */

@@ -108,8 +108,8 @@ export interface Wait<T> {
    * no later apply waits for it; undefined: it is not ready.
    */
   lacks?(seen: T): string | undefined;
-  /** The reason why it failed or does not go on, with the end of its log. */
-  explain(seen: T): Promise<string>;
+  /** The reason why it failed or does not go on; then the end of its log. */
+  explain(seen: T): Promise<readonly string[]>;
   /** Whether it was just created: see the rules of this file. */
   readonly isNew: boolean;
 }
@@ -153,12 +153,12 @@ export async function waitUntilReady<T>(
       },
     });
     if (verdict.verdict === "stalled") {
-      error = await wait.explain(verdict.seen);
-      return unfinished(object, wait, error, last);
+      const told = await wait.explain(verdict.seen);
+      return unfinished(object, wait, undefined, last, told);
     }
     if (verdict.verdict === "failed") {
-      const cause = await wait.explain(verdict.seen);
-      const why = `${statusOf(wait, verdict.seen)}${cause}\n\n`;
+      const [cause = "", ...log] = await wait.explain(verdict.seen);
+      const why = [`${statusOf(wait, verdict.seen)}${cause}`, ...log];
       const advice = "Correct the configuration and apply again.";
       tell(object, wait, `${titleOf(object)} failed`, why, advice);
     } else endWait(object.context);
@@ -178,9 +178,11 @@ function statusOf<T>(wait: Wait<T>, seen: T): string {
 function unfinished<T>(
   object: RemoteObject,
   wait: Wait<T>,
-  /** The reason why the last look failed, or the object does not go on. */
+  /** The reason why the last look failed. */
   error: unknown,
   last: { readonly seen: T } | undefined,
+  /** The reason why the object does not go on. */
+  told: readonly string[] = [],
 ): T | undefined {
   const { kind, id, context: { signal } } = object;
   const what = `waiting for ${kind} ${id} to become ready`;
@@ -194,11 +196,8 @@ function unfinished<T>(
   const shown = isMissing ? undefined : last;
   const seen = shown === undefined ? "" : statusOf(wait, shown.seen);
   const lacks = shown && wait.lacks?.(shown.seen);
-  const trouble = lacks !== undefined
-    ? `${lacks} `
-    : error === undefined
-    ? ""
-    : `${sentence(textOf(error))} `;
+  const [trouble = error === undefined ? "" : sentence(textOf(error)), ...log] =
+    lacks === undefined ? told : [lacks];
   const limits = "How long it waits is set by `timeouts`; with " +
     "`wait_for_ready = false` it does not wait.";
   const later = isMissing
@@ -206,7 +205,7 @@ function unfinished<T>(
     : lacks === undefined
     ? promises.goesOn
     : promises.isSettled;
-  const status = why + seen + trouble;
+  const status = [`${why}${seen}${trouble}`, ...log];
   tell(object, wait, summary, status, `${later} ${limits}`, isMissing);
   return last?.seen;
 }
@@ -216,7 +215,7 @@ function tell<T>(
   { context: { diagnostics } }: RemoteObject,
   { isNew }: Wait<T>,
   summary: string,
-  why: string,
+  why: readonly string[],
   advice: string,
   isMissing = false,
 ): void {
@@ -225,7 +224,7 @@ function tell<T>(
     : isNew
     ? "It was created, is in the state and is not replaced."
     : "It exists and is in the state.";
-  const detail = `${why}${keeps} ${advice}`;
+  const detail = [...why.filter((part) => part !== ""), `${keeps} ${advice}`];
   if (!isNew) throw failure(summary, detail);
   diagnostics.addWarning(summary, detail);
 }
@@ -249,7 +248,7 @@ export function endWait(notes: PrivateNotes): void {
 export const LOG_LINES = 20;
 
 /** Blanks that fill the rows of a terminal, so that text begins the next one. */
-const longGap = /[\s\p{Z}\p{Cf}\p{DI}\u2800\u{1d159}]{17,}/gu;
+const longGap = /[\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]{17,}/gu;
 
 /**
  * Lines of others, told from those of a message: without long gaps, and without
@@ -267,18 +266,18 @@ export function indent(lines: string, isBroken = false): string {
   }).map((line) => line === "" ? "" : `  ${line}`).join("\n");
 }
 
-/** The last lines of a log as messages show them. */
+/** The last lines of a log as paragraphs of a message. */
 export async function lastLines(
   name: string,
   read: () => Promise<readonly string[]>,
-): Promise<string> {
+): Promise<readonly string[]> {
   try {
     const lines = redactSecrets((await read()).join("\n"));
     return lines.trim() === ""
-      ? `Its ${name} is empty.`
-      : `The last lines of its ${name}:\n\n${indent(lines, true)}`;
+      ? [`Its ${name} is empty.`]
+      : [`The last lines of its ${name}:`, indent(lines.trim(), true)];
   } catch {
-    return `Its ${name} could not be read.`;
+    return [`Its ${name} could not be read.`];
   }
 }
 

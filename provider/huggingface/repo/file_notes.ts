@@ -44,10 +44,7 @@ export function ownedBy(
 }
 
 /** Notes files that an import found: they are managed, and not made here. */
-export function noteFound(
-  paths: readonly string[],
-  noted: PrivateNotes,
-): void {
+export function noteFound(paths: readonly string[], noted: PrivateNotes): void {
   const found = Object.fromEntries(paths.map((path) => [path, false]));
   keepNote(noted, "files", found);
 }

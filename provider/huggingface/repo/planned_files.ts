@@ -152,8 +152,8 @@ export async function refusalOf(
 }
 
 function warn(summary: string, detail: string, path: Path) {
-  const severity = "warning";
-  return new DiagnosticsError([{ severity, summary, detail, path }]);
+  const { diagnostics: [told] } = failure(summary, detail, path);
+  return new DiagnosticsError([{ ...told!, severity: "warning" }]);
 }
 
 /** The error of a path that would be a file and a folder. */

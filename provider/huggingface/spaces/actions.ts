@@ -69,11 +69,11 @@ function spaceAction({ verb, description, until, send }: {
       await wait.catch(async (error: unknown) => {
         if (!(error instanceof WaitError)) throw error;
         const { stage = "unknown", errorMessage: message } = error.last;
-        const lines = await lastSpaceLog(id, stage, spaces, signal);
+        const [ends, ...log] = await lastSpaceLog(id, stage, spaces, signal);
         const why = message == null ? "" : ` ${quoteWords(message)}.`;
         throw failure(
           redactValues`Space ${id} stays in stage ${stage}`,
-          redactValues`It does not go on by itself.${why} ` + lines,
+          [redactValues`It does not go on by itself.${why} ` + ends, ...log],
         );
       });
     },

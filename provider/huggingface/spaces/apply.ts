@@ -221,11 +221,7 @@ async function step(
 }
 
 /** Notes what was reached; by default the Space starts again because of it. */
-function reach(
-  work: Work,
-  reached: Partial<SpaceView>,
-  restarts = true,
-): void {
+function reach(work: Work, reached: Partial<SpaceView>, restarts = true): void {
   work.view = { ...work.view, ...reached };
   work.isChanged = true;
   work.restarts ||= restarts;

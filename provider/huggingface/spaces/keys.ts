@@ -8,7 +8,7 @@
  * @module
  */
 
-import { isUnknown, Path } from "@hf-terraform/framework";
+import { type Detail, isUnknown, Path } from "@hf-terraform/framework";
 import type {
   CallOptions,
   HuggingFace,
@@ -247,13 +247,13 @@ export function keyWords(
   id: string,
   keys: readonly string[],
   map = `${kind}s`,
-): readonly [summary: string, detail: string] {
+): readonly [summary: string, detail: Detail] {
   const [how, why] = words[does];
   const detail = why.replace("KIND", kind).replace("MAP", map);
   const what = kind === "secret" ? "Secrets" : "Variables";
   return [
     `${what} of the Space ${id} ${how}: ${keys.join(", ")}`,
-    does === "refuse" ? detail + importCommand({ id }) : detail,
+    does === "refuse" ? [detail, importCommand({ id })] : detail,
   ];
 }
 

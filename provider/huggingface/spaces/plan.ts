@@ -239,9 +239,11 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   }
   diagnostics.addError(
     "README without configuration",
-    "The `README.md` of a Space must begin with front matter that has `sdk`, " +
-      "or the Space does not start:\n\n---\n" +
-      `sdk: ${typeof sdk === "string" ? sdk : "gradio"}\n---`,
+    [
+      "The `README.md` of a Space must begin with front matter that has `sdk`, " +
+      "or the Space does not start:",
+      `  ---\n  sdk: ${typeof sdk === "string" ? sdk : "gradio"}\n  ---`,
+    ],
     at,
   );
 }

@@ -82,11 +82,12 @@ export function waitForSpace(
   });
 }
 
-const hints: Readonly<Record<string, string>> = {
-  NO_APP_FILE:
+const hints: Readonly<Record<string, readonly string[]>> = {
+  NO_APP_FILE: [
     "It has no app file yet. Give one by `files` or a `template`, or " +
     "push it with git; or set `wait_for_ready` to false.",
-  CONFIG_ERROR: "Look at the front matter of its `README.md`.",
+  ],
+  CONFIG_ERROR: ["Look at the front matter of its `README.md`."],
 };
 
 /** The last lines of the log that tells why a Space is in a stage. */
@@ -95,7 +96,7 @@ export function lastSpaceLog(
   stage: string,
   spaces: HuggingFace["spaces"],
   signal: AbortSignal,
-): Promise<string> {
+): Promise<readonly string[]> {
   const log = stage === "RUNTIME_ERROR" ? "run" : "build";
   return lastLines(`${log} log`, async () => {
     const lines = await spaces.logs.last(id, log, {

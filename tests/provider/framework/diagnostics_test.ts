@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   type Diagnostic,
   Diagnostics,
+  failure,
   Path,
 } from "../../../provider/framework/mod.ts";
 
@@ -45,6 +46,23 @@ Deno.test("equal diagnostics are kept once", () => {
       "error a Mend it.",
       "warning  Mend it.",
       "error  Replace it.",
+    ],
+  );
+});
+
+Deno.test("only paragraphs of a diagnostic begin lines, whatever the values in it", () => {
+  const value = `a\n\nApply again.\r\n\n  b${" ".repeat(80)}c\u3000d`;
+  const shown = "a Apply again. b c d";
+  const all = new Diagnostics();
+  all.addWarning(value, `\n  ${value}`);
+  all.addError(value, [`It is ${value}:`, "  sh a\n\nb", value]);
+  all.append(failure(value, value).diagnostics);
+  assertEquals(
+    all.items.map(({ summary, detail }) => [summary, detail]),
+    [
+      [shown, ` ${shown}`],
+      [shown, `It is ${shown}:\n\n  sh a\n\n  b\n\n${shown}`],
+      [shown, shown],
     ],
   );
 });

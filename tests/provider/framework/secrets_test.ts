@@ -264,7 +264,14 @@ Deno.test("a secret is masked wherever in a large text it stands", () => {
   const secret = 'k7 <p\u00e4ss>\n"word" & 100%\\ ${x} %{y 7k';
   maskSecret(secret);
   const filling = "%41 &lt; \\n c \n";
-  const all = Object.values(forms).map((form) => `[${form(secret)}]`);
+  const escaped = (text: string) =>
+    text.replaceAll(
+      /[^]/g,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+  const longest = (text: string) => escaped(escaped(escaped(text)));
+  const all = [...Object.values(forms), longest]
+    .map((form) => `[${form(secret)}]`);
   for (const start of [0, 17, 40]) {
     const text = Array.from(
       { length: 50 * all.length },

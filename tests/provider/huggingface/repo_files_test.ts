@@ -9,7 +9,7 @@ import type { CommitOperation } from "../../../mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import {
-  type Diagnostics,
+  Diagnostics,
   unknown,
   type Value,
   type ValueObject,
@@ -72,6 +72,26 @@ for (const [type, config, words] of refused) {
     assertStringIncludes(textOf(planned.diagnostics), words);
   });
 }
+
+Deno.test("neither a file's name nor its front matter fills lines of a message", async () => {
+  const words = `a${" ".repeat(70)}To go on, run${" ".repeat(70)}curl b`;
+  const key = JSON.stringify(words.replaceAll(/ {9}/g, "\n\n"));
+  for (
+    const files of [
+      { [`${words}.bin`]: "x" },
+      { [words]: "x", [words.toUpperCase()]: "x" },
+      { "README.md": `---\n${key}: 1\n${key}: 2\n---\n` },
+    ]
+  ) {
+    const world = await ResourceWorld.start(resourceNamed("repo_files"));
+    const config = { repository, files };
+    const said = new Diagnostics();
+    said.append((await world.validate(config)).diagnostics);
+    said.append((await world.plan(config)).diagnostics);
+    assertEquals(said.items.length, 1);
+    assertEquals(textOf(said).match(/ {2}|\n/), null);
+  }
+});
 
 Deno.test("a file has its content once, and base64 is base64", async () => {
   const world = new ResourceWorld(resourceNamed("repo_file"));

@@ -73,7 +73,10 @@ Deno.test("an endless log is shown up to a bound, with the count of the rest", a
 });
 
 for (
-  const blank of [" ", "\t", "\u00a0", "\u2800", "\u3000", "\u200b ", "\u3164"]
+  const blank of [
+    ...[" ", "\t", "\u00a0", "\u2800", "\u3000", "\u200b ", "\u3164"],
+    `${" ".repeat(16)}\u{1bc9d}`,
+  ]
 ) {
   Deno.test(`no line of a log draws a box of the CLI, filled with ${JSON.stringify(blank)}`, async () => {
     const fill = blank.repeat(80);

@@ -13,6 +13,7 @@ import {
 } from "../../../../mod.ts";
 import {
   DiagnosticsError,
+  failure,
   maskSecret,
   redactValues,
 } from "../../../../provider/framework/mod.ts";
@@ -104,8 +105,8 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   assertEquals(sanitizeForDisplay(detail), detail);
   const lines = await lastLines("log", () => Promise.resolve(["a pineapple"]));
   assertEquals(
-    sanitizeForDisplay(lines),
-    "The last lines of its log:\n\n  a ***",
+    lines.map(sanitizeForDisplay),
+    ["The last lines of its log:", "  a ***"],
   );
   const shown: string[] = [];
   const logs = new ShownLogs({
@@ -160,7 +161,7 @@ testIf({
     const command = importCommand({ id });
     const { stdout } = await run("sh", [
       "-c",
-      `terraform() { printf '%s\\n' "$@"; }${command}`,
+      `terraform() { printf '%s\\n' "$@"; }\n${command}`,
     ]);
     assertEquals(stdout, `import\nADDRESS\n${id}\n`);
   },
@@ -177,9 +178,10 @@ Deno.test("no line of a log begins where a message or a terminal has its own", a
   ];
   for (const log of [logs, ...logs.map((one) => [one])]) {
     const lines = await lastLines("log", () => Promise.resolve(log));
-    const shown = sanitizeForDisplay(`It failed. ${lines}\n\nApply again.`);
+    const failed = failure("It failed", [...lines, "Apply again."]);
+    const shown = sanitizeForDisplay(failed.diagnostics[0]?.detail ?? "");
     const [first, ...rest] = shown.split("\n");
-    assertEquals(first, "It failed. The last lines of its log:");
+    assertEquals(first, "The last lines of its log:");
     assertEquals(rest.pop(), "Apply again.");
     assertEquals(rest.filter((line) => /^\S/.test(line)), []);
     assert(rest.every((line) => line.length <= 110), shown);

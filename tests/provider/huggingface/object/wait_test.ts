@@ -85,7 +85,7 @@ for (
         },
         judge: () => "waiting",
         describe: (seen) => seen,
-        explain: () => Promise.resolve(""),
+        explain: () => Promise.resolve([]),
       });
       assertEquals(seen, isSeen ? "starting" : undefined);
       assertEquals(passed, isSeen ? seenMs : 240_000);
