@@ -81,10 +81,7 @@ export const webhookSchema = s.schema({
       required: true,
       description: "Watched events: `repo` (commits, settings, " +
         "visibility), `discussion` (discussions, pull requests, comments).",
-      validators: [
-        v.sizeAtLeast(1),
-        v.each(v.oneOf("repo", "discussion")),
-      ],
+      validators: [v.sizeAtLeast(1), v.each(v.oneOf("repo", "discussion"))],
     }),
     url: b.field("url", types.string, {
       optional: true,
@@ -157,9 +154,7 @@ export const webhookSchema = s.schema({
       description: "Content of the requests' header `X-Webhook-Secret`: " +
         "printable ASCII.",
       clear: { send: "" },
-      validators: [
-        v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
-      ],
+      validators: [v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters")],
     }),
     enabled: b.computed("disabled", types.bool, {
       optional: true,

@@ -37,10 +37,7 @@ const offerAttributes = (b: ResponseBinder<Offer>) => ({
     "instance.gpuMemoryGb",
     "The GPU memory in GB; null without a GPU.",
   ),
-  status: b.string(
-    "instance.status",
-    `${either(machineStatuses)}.`,
-  ),
+  status: b.string("instance.status", `${either(machineStatuses)}.`),
   price_per_hour: b.float(
     "instance.pricePerHour",
     "US dollars per replica and hour.",

@@ -76,10 +76,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   access: {
     permission: "inference.endpoints.write",
     // It belongs to the group of its model, which only the Hub knows.
-    async groupOf(
-      { namespace, model: { repository } },
-      { provider, signal },
-    ) {
+    async groupOf({ namespace, model: { repository } }, { provider, signal }) {
       const [owner = ""] = repository.split("/");
       if (!sameName(owner, namespace ?? "")) return null;
       const found = await repoReads.model(provider)

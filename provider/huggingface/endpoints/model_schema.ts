@@ -54,10 +54,7 @@ export const modelAttributes = {
   variables: b.mapped("model.env", types.map(types.string), {
     optional: true,
     description: "Environment variables of the container.",
-    validators: [
-      v.keys(variableName),
-      v.keysNotIn("secrets", "secrets_wo"),
-    ],
+    validators: [v.keys(variableName), v.keysNotIn("secrets", "secrets_wo")],
     encode: (variables) => variables,
     // The service adds `HF_TOKEN` by itself to what was configured.
     decode: (variables, kept) =>

@@ -33,10 +33,7 @@ export const whoamiData = dataSource<Identity>()({
       id: org.string("id", "The id."),
       name: org.string("name", "The name, which is a namespace."),
       fullname: org.string("fullname", "The name as it is shown."),
-      role: org.string(
-        "roleInOrg",
-        `Role of the user in it: ${roleNames}.`,
-      ),
+      role: org.string("roleInOrg", `Role of the user in it: ${roleNames}.`),
       plan: org.string("plan", "Its paid plan; null for none."),
       can_pay: org.bool("canPay", "Whether a payment method is set up."),
     }), "The organizations that the user belongs to, by name."),

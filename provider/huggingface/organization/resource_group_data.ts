@@ -24,10 +24,7 @@ export const resourceGroupData = dataSource<ResourceGroupDetails>()({
         optional: true,
         computed: true,
         description: "The name. Either this or `resource_group_id`.",
-        validators: [
-          v.exactlyOneOf("resource_group_id"),
-          textUpTo(200),
-        ],
+        validators: [v.exactlyOneOf("resource_group_id"), textUpTo(200)],
       }),
       "name",
     ),
