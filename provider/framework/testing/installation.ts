@@ -5,8 +5,10 @@
  * @module
  */
 
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { shellLine } from "../shell.ts";
 import { mirrorPath } from "./system/plugin_folder.ts";
-import { makeFolder, writeExecutable } from "./platform.ts";
 import { isServedHere, type TestedProvider } from "./running_provider.ts";
 
 /** The ways in which the CLI gets providers. */
@@ -36,7 +38,7 @@ export async function installProviders(
   options: InstallationOptions,
 ): Promise<string> {
   const { providers, launch, version, folder, cli } = options;
-  await makeFolder(folder);
+  await mkdir(folder, { recursive: true });
   if (launch !== "attached") {
     for (const [address, provider] of Object.entries(providers)) {
       if (isServedHere(provider)) {
@@ -57,6 +59,24 @@ export async function installProviders(
     }
   }
   return cliConfig(Object.keys(providers), launch, folder);
+}
+
+/**
+ * Makes a command an executable file at `path`, in place of what is there: a
+ * link to a program, or a script that gives it its first arguments.
+ */
+async function writeExecutable(
+  path: string,
+  [program, ...args]: readonly [string, ...string[]],
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await rm(path, { force: true });
+  if (args.length === 0) return await symlink(program, path);
+  await writeFile(
+    path,
+    `#!/bin/sh\nexec ${shellLine(program, ...args)} "$@"\n`,
+  );
+  await chmod(path, 0o755);
 }
 
 /** Only one way leads to a provider. */

@@ -5,13 +5,14 @@
  * @module
  */
 
+import { spawn } from "node:child_process";
+import process from "node:process";
 import type { LazyProvider } from "../define/provider.ts";
 import type { ProviderProcess } from "../plugin/child.ts";
 import { reattachJson } from "../plugin/handshake.ts";
 import { preparePlatform } from "../plugin/platform.ts";
 import { startPlugin } from "../plugin/plugin.ts";
 import { makeService, type MuxPart } from "../rpc/make_service.ts";
-import { processId, startProgram } from "./platform.ts";
 
 /**
  * A provider to test: a definition, which the test's own process serves, so
@@ -50,7 +51,7 @@ export async function serveHere(
   const source = "provider";
   return {
     reattach: JSON.parse(
-      reattachJson({ ...plugin, source, protocol, pid: processId }),
+      reattachJson({ ...plugin, source, protocol, pid: process.pid }),
     )[source],
     stop: () => Promise.resolve(plugin.close()),
   };
@@ -75,4 +76,51 @@ export async function startApart(
     match[1]?.replaceAll("'\\''", "'") ?? "",
   ));
   return { reattach: told, stop };
+}
+
+/** A program that runs. */
+interface RunningProgram {
+  /** The match of the pattern in its standard output. */
+  readonly match: RegExpExecArray;
+  /** Ends it, and waits until it has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program, and waits until its standard output matches `pattern`.
+ *
+ * @param env All variables that it sees.
+ * @throws {Error} If it cannot be started, or ends before.
+ */
+function startProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  pattern: RegExp,
+): Promise<RunningProgram> {
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...env },
+  });
+  const ended = new Promise<void>((resolve) =>
+    child.once("close", () => resolve())
+  );
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    let text = "";
+    let errors = "";
+    const stop = () => {
+      child.kill("SIGTERM");
+      return ended;
+    };
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+      const match = pattern.exec(text);
+      if (match !== null) resolve({ match, stop });
+    });
+    // What it logs later is read too, or it would wait, and dropped.
+    child.stderr.setEncoding("utf8").on("data", (part: string) => {
+      errors = (errors + part).slice(-2_000);
+    });
+    ended.then(() => reject(new Error(`${program} ended: ${text}${errors}`)));
+  });
 }

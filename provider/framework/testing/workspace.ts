@@ -5,17 +5,13 @@
  * @module
  */
 
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import process from "node:process";
+import { makeTempDir } from "./system/files.ts";
 import { type Cli, findCli } from "./system/find_cli.ts";
 import { run, type RunResult } from "./system/run.ts";
 import { installProviders, type Launch } from "./installation.ts";
-import {
-  environmentVariable,
-  makeFolder,
-  makeTestFolder,
-  readText,
-  removePath,
-  writeText,
-} from "./platform.ts";
 import {
   type AttachableProvider,
   isServedHere,
@@ -121,9 +117,13 @@ export class Workspace implements AsyncDisposable {
   /** Makes the folder, the CLI configuration and the clean environment. */
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     const cli = options.cli ?? await findCli();
-    const workspace = new Workspace(await makeTestFolder(), cli, options);
+    const workspace = new Workspace(
+      await makeTempDir("tf_test_"),
+      cli,
+      options,
+    );
     try {
-      await makeFolder(workspace.folder);
+      await mkdir(workspace.folder);
       await workspace.use(options.providers ?? {});
       await workspace.write(options.files ?? {});
       return workspace;
@@ -139,7 +139,7 @@ export class Workspace implements AsyncDisposable {
       // One that could not be started has failed its command.
       await provider.then(({ stop }) => stop(), () => {});
     }
-    await removePath(this.#base);
+    await rm(this.#base, { recursive: true });
   }
 
   /** The CLI configuration that leads to the providers, and nowhere else. */
@@ -155,7 +155,7 @@ export class Workspace implements AsyncDisposable {
   /** The providers from now on, in place of those before. */
   async use(providers: TestedProviders): Promise<void> {
     this.#providers = providers;
-    await writeText(
+    await writeFile(
       this.#config,
       await installProviders({
         providers,
@@ -170,18 +170,22 @@ export class Workspace implements AsyncDisposable {
   /** Writes files: names and texts. Files not named stay. */
   async write(files: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(files)) {
-      await writeText(`${this.folder}/${name}`, text);
+      const path = `${this.folder}/${name}`;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
     }
   }
 
   /** Removes files. */
   async remove(...names: readonly string[]): Promise<void> {
-    for (const name of names) await removePath(`${this.folder}/${name}`);
+    for (const name of names) {
+      await rm(`${this.folder}/${name}`, { recursive: true });
+    }
   }
 
   /** The text of a file. */
   read(name: string): Promise<string> {
-    return readText(`${this.folder}/${name}`);
+    return readFile(`${this.folder}/${name}`, "utf8");
   }
 
   /** Runs any command of the CLI. */
@@ -394,7 +398,7 @@ const PASSED_ON = [
 function ofCaller(): Record<string, string> {
   const env: Record<string, string> = {};
   for (const name of PASSED_ON) {
-    const value = environmentVariable(name);
+    const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
   return env;
