@@ -11,7 +11,6 @@ import {
   runSteps,
   type Step,
   type StepsOptions,
-  TestClock,
   whyNot,
 } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
@@ -30,8 +29,9 @@ function note(text: string, more = ""): string {
 /** A service without notes, and a provider of it in this process. */
 function world() {
   const notes = new Map<string, Note>();
-  const clock = new TestClock("2026-01-01T00:00:00Z");
-  const providers = { [address]: notesProvider({ notes, now: clock.now }) };
+  const clock = { time: new Date("2026-01-01T00:00:00Z") };
+  const now = () => clock.time;
+  const providers = { [address]: notesProvider({ notes, now }) };
   return { notes, clock, providers };
 }
 
@@ -75,7 +75,9 @@ acceptanceTest(
         },
         {
           name: "another day",
-          before: () => clock.advance({ days: 1 }),
+          before: () => {
+            clock.time = new Date("2026-01-02T00:00:00Z");
+          },
           config: note("three bottles", 'password = "x"'),
           plan: {
             resources: { [milk]: { action: "update", after: { tags: null } } },

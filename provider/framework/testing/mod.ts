@@ -12,7 +12,6 @@ export {
 } from "./system/find_cli.ts";
 export type { RunResult } from "./system/run.ts";
 export * from "./cli_version.ts";
-export * from "./clock.ts";
 export * from "./context.ts";
 export type { Launch } from "./installation.ts";
 export * from "./known_value.ts";
