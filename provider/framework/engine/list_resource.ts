@@ -22,16 +22,14 @@ export interface ListEvent extends Fields<"identity"> {
 
 /**
  * Finds what exists. The stream ends at the limit, or after an event with an
- * error. When the client leaves it, the search is told to end.
+ * error. When the client leaves it, the search ends at its next result.
  */
 export async function* listResource(
   server: ProviderServer,
   request: Fields<"typeName" | "config" | "includeResource" | "limit">,
   call: EngineCall,
 ): AsyncGenerator<ListEvent, void, void> {
-  const left = new AbortController();
-  const signal = AbortSignal.any([call.signal, left.signal]);
-  const operation = new Operation(server, "list", request, { signal });
+  const operation = new Operation(server, "list", request, call);
   const events = channel<ListEvent>();
   const { includeResource } = request;
   const limit = request.limit > 0 ? request.limit : Number.MAX_SAFE_INTEGER;
@@ -65,11 +63,7 @@ export async function* listResource(
     });
     return {};
   }).finally(() => events.end());
-  try {
-    yield* events.items;
-  } finally {
-    left.abort(new Error("Nobody reads the results any more"));
-  }
+  yield* events.items;
   const diagnostics = new Diagnostics(
     (await done).diagnostics.items.slice(reportedCount),
   );

@@ -6,7 +6,7 @@
 
 /** A call to a handler. */
 export interface Call {
-  /** Aborted when the client cancels, goes away, or its deadline passes. */
+  /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
 }
 
@@ -22,18 +22,13 @@ export type StreamHandler = (
   call: Call,
 ) => AsyncIterable<Uint8Array>;
 
-/** Status codes of gRPC. */
+/** Status codes of gRPC that are sent. */
 export const Status = {
-  OK: 0,
   CANCELLED: 1,
   INVALID_ARGUMENT: 3,
-  DEADLINE_EXCEEDED: 4,
   NOT_FOUND: 5,
-  ABORTED: 10,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
-  UNAVAILABLE: 14,
-  DATA_LOSS: 15,
 } as const;
 
 /**

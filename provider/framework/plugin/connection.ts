@@ -9,7 +9,6 @@ import {
   ChannelCredentials,
   Client,
   type ClientReadableStream,
-  Metadata,
 } from "@grpc/grpc-js";
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import { plugin } from "@hf-terraform/tfplugin/go_plugin";
@@ -19,8 +18,6 @@ import type { TlsIdentity } from "./certificate.ts";
 /** Options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Time limit that is sent along with the call, in milliseconds. */
-  readonly timeoutMs?: number;
 }
 
 /** Options of a connection. */
@@ -66,7 +63,7 @@ export class PluginConnection {
   call(
     path: string,
     request: Uint8Array,
-    options: CallOptions = {},
+    { signal }: CallOptions = {},
   ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const call = this.#client.makeUnaryRequest(
@@ -74,14 +71,12 @@ export class PluginConnection {
         toBuffer,
         (bytes): Uint8Array => bytes,
         request,
-        new Metadata(),
-        deadline(options),
         (error, response) => {
           if (error !== null) reject(error);
           else resolve(response ?? new Uint8Array());
         },
       );
-      cancelWith(call, options.signal);
+      cancelWith(call, signal);
     });
   }
 
@@ -89,10 +84,10 @@ export class PluginConnection {
   async *stream(
     path: string,
     request: Uint8Array,
-    options: CallOptions = {},
+    { signal }: CallOptions = {},
   ): AsyncGenerator<Uint8Array, void> {
-    const call = this.#open(path, request, options);
-    cancelWith(call, options.signal);
+    const call = this.#open(path, request);
+    cancelWith(call, signal);
     try {
       for await (const message of call) yield message;
     } finally {
@@ -112,22 +107,10 @@ export class PluginConnection {
     );
   }
 
-  /** The same for a method that returns a stream. */
-  async *rpcStream<Request, Response>(
-    method: Method<Request, Response>,
-    request: Init<Request>,
-    options: CallOptions = {},
-  ): AsyncGenerator<Response, void> {
-    const bytes = method.request.encode(request).finish();
-    for await (const message of this.stream(method.path, bytes, options)) {
-      yield method.response.decode(message);
-    }
-  }
-
   /** Opens the two streams that the CLI opens right after it connects. */
   openLongStreams(): void {
     const stdio = plugin.GRPCStdio.StreamStdio.path;
-    this.#open(stdio, new Uint8Array(), {}).on("error", () => {}).resume();
+    this.#open(stdio, new Uint8Array()).on("error", () => {}).resume();
     this.#client.makeBidiStreamRequest(
       plugin.GRPCBroker.StartStream.path,
       toBuffer,
@@ -142,15 +125,12 @@ export class PluginConnection {
   #open(
     path: string,
     request: Uint8Array,
-    options: CallOptions,
   ): ClientReadableStream<Uint8Array> {
     return this.#client.makeServerStreamRequest(
       path,
       toBuffer,
       (bytes): Uint8Array => bytes,
       request,
-      new Metadata(),
-      deadline(options),
     );
   }
 }
@@ -167,10 +147,6 @@ function credentials(tls: ConnectOptions["tls"]): ChannelCredentials {
 function cancelWith(call: { cancel(): void }, signal?: AbortSignal): void {
   if (signal?.aborted) call.cancel();
   signal?.addEventListener("abort", () => call.cancel());
-}
-
-function deadline({ timeoutMs }: CallOptions): { deadline?: number } {
-  return timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
 }
 
 function toBuffer(message: Uint8Array): Buffer {

@@ -8,8 +8,8 @@ import {
   type Call,
   RpcError,
   type RpcService,
-  Status,
 } from "../../../../provider/framework/plugin/call.ts";
+import { status as Status } from "@grpc/grpc-js";
 import { serve } from "../../../../provider/framework/plugin/serve.ts";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 

@@ -11,7 +11,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { dirname } from "node:path";
-import { Status } from "../../../../provider/framework/plugin/call.ts";
+import { status as Status } from "@grpc/grpc-js";
 import { attach, launch } from "../../../support/plugin_client.ts";
 import { ARGS, callEcho, exists, failure, RUN, startEcho } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";

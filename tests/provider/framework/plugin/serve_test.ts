@@ -9,7 +9,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { Status } from "../../../../provider/framework/plugin/call.ts";
+import { status as Status } from "@grpc/grpc-js";
 import { makeIdentity } from "../../../../provider/framework/plugin/certificate.ts";
 import { PluginConnection } from "../../../support/plugin_client.ts";
 import {
@@ -200,7 +200,7 @@ Deno.test("100 calls at once are all answered, large ones too", async () => {
   assertEquals(echo.length, large.length);
 });
 
-Deno.test("a handler hears that its call was cancelled or timed out", async () => {
+Deno.test("a handler hears that its call was cancelled", async () => {
   await using provider = await startEcho({ tls: false });
   const { connection } = provider;
   const controller = new AbortController();
@@ -214,19 +214,9 @@ Deno.test("a handler hears that its call was cancelled or timed out", async () =
     connection.call(`${SIX}/Echo`, encodeText("ended"), controller),
   );
   assertEquals(ended.code, Status.CANCELLED);
-  // On a busy machine a deadline can pass before its call arrives: then nobody
-  // waits for it, and a longer one follows.
-  let timeoutMs = 30;
-  await waitUntil(async () => {
-    const late = await failure(
-      connection.call(`${SIX}/Wait`, encodeText("late"), { timeoutMs }),
-    );
-    assertEquals(late.code, Status.DEADLINE_EXCEEDED);
-    timeoutMs *= 2;
-    assert(timeoutMs < 20_000, "no deadline is heard of");
-    await callEcho(connection, "Echo");
-    return /^cancelled(,late)+$/.test(await callEcho(connection, "Cancelled"));
-  });
+  await waitUntil(async () =>
+    await callEcho(connection, "Cancelled") === "cancelled"
+  );
 });
 
 Deno.test("a connection that served a thousand calls may close", async () => {
@@ -250,9 +240,10 @@ Deno.test("the health service says that the plugin serves", async () => {
   assertEquals(answer, { status: 1 });
   const all = await provider.connection.rpc(List, {});
   assertEquals(Object.entries(all.statuses), [["plugin", { status: 1 }]]);
-  const watched = provider.connection.rpcStream(Watch, { service: "plugin" });
+  const request = Watch.request.encode({ service: "plugin" }).finish();
+  const watched = provider.connection.stream(Watch.path, request);
   const { value } = await watched.next();
-  assertEquals(value, { status: 1 });
+  assertEquals(Watch.response.decode(value ?? request), { status: 1 });
   const { path } = plugin.GRPCStdio.StreamStdio;
   const output = provider.connection.stream(path, new Uint8Array());
   let ends = 0;
