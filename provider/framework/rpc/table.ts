@@ -88,8 +88,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
     }),
     route(methods.PrepareProviderConfig, {
       engine: async () =>
-        (await import("../engine/validate_config.ts"))
-          .validateProviderConfig,
+        (await import("../engine/validate_config.ts")).validateProviderConfig,
       ...mapFields(methods.PrepareProviderConfig),
       // The response has the configuration, perhaps with defaults. The CLI only
       // compares it, so it goes back as it came.
@@ -116,13 +115,11 @@ export function routes(methods: EngineMethods): readonly Route[] {
     validationRoute(methods.ValidateActionConfig, "actions"),
     mappedRoute(methods.UpgradeResourceState, {
       engine: async () =>
-        (await import("../engine/upgrade.ts"))
-          .upgradeResourceState,
+        (await import("../engine/upgrade.ts")).upgradeResourceState,
     }),
     mappedRoute(methods.UpgradeResourceIdentity, {
       engine: async () =>
-        (await import("../engine/upgrade.ts"))
-          .upgradeResourceIdentity,
+        (await import("../engine/upgrade.ts")).upgradeResourceIdentity,
     }),
     mappedRoute(methods.ReadResource, {
       engine: async () => (await import("../engine/read.ts")).readResource,
