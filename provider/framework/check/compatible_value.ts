@@ -139,7 +139,7 @@ const compatibleTyped: CompareValues = (planned, actual, type, path) => {
     return compare(planned, actual, type, path);
   }
   if (equalValues(planned, actual, type)) return [];
-  const [wanted, given] = [show(planned, type), show(actual, type)];
+  const [wanted, given] = [show(planned), show(actual)];
   return breach(path, `the value was planned as ${wanted}, but is ${given}`);
 };
 

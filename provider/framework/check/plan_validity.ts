@@ -180,14 +180,14 @@ function unwantedText(attribute: Attribute, planned: Value): string {
   const reason = "is not configured, is not computed, and must be planned null";
   return holdsSensitive(attribute)
     ? `the sensitive attribute ${reason}`
-    : `the attribute ${reason}, not ${show(planned, attribute.type)}`;
+    : `the attribute ${reason}, not ${show(planned)}`;
 }
 
 function differentText(
-  { sensitive, type }: Attribute,
+  { sensitive }: Attribute,
   { prior, config, planned }: PlanValidityInput,
 ): string {
-  const shown = (value: Value) => sensitive ? "" : ` ${show(value, type)}`;
+  const shown = (value: Value) => sensitive ? "" : ` ${show(value)}`;
   const what = sensitive ? " of the sensitive attribute" : shown(planned);
   const also = isNull(prior) ? "" : ` nor the prior value${shown(prior)}`;
   return `the planned value${what} is not the configured value${

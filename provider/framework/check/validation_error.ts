@@ -1,7 +1,5 @@
-import { validateValue } from "../values/conform.ts";
-import { encodeJson } from "../values/json.ts";
+import { hclText } from "../values/hcl.ts";
 import type { Path } from "../values/path.ts";
-import type { Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
   isValueArray,
@@ -37,21 +35,9 @@ export class ErrorCollector {
 }
 
 /** A value as a person reads it in a message, shortened if it is long. */
-export function show(value: Value, type: Type): string {
+export function show(value: Value): string {
   if (isUnknown(value)) return "unknown";
   if (!isWhollyKnown(value)) return "a partly unknown value";
-  if (validateValue(value, type) !== undefined) {
-    return "a value of another type";
-  }
-  const text = encodeShown(value, type);
+  const text = hclText(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
-}
-
-function encodeShown(value: Value, type: Type): string {
-  try {
-    return encodeJson(value, type);
-  } catch {
-    // JSON has no word for what is infinite.
-    return typeof value === "number" ? String(value) : "a value without JSON";
-  }
 }

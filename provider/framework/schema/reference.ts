@@ -42,7 +42,7 @@ export function follow(reference: Reference, origin: Origin): ReferenceTarget {
   for (const part of parts) {
     if (part === "..") {
       path = outerPath(path);
-      value = valueAtPath(origin.root, path);
+      value = path.steps.map(stepName).reduce<Value>(memberValue, origin.root);
     } else {
       [path, value] = followStep(path, value, part);
     }
@@ -57,10 +57,6 @@ function outerPath(path: Path): Path {
     outer = outer.parent;
   }
   return outer.parent;
-}
-
-function valueAtPath(root: ValueObject, path: Path): Value {
-  return path.steps.map(stepName).reduce<Value>(memberValue, root);
 }
 
 function followStep(path: Path, value: Value, part: string): [Path, Value] {

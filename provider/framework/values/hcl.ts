@@ -1,6 +1,7 @@
 import { isNumberValue, numberText } from "./decimal.ts";
 import { quoteHcl } from "./hcl_string.ts";
 import {
+  Dynamic,
   isValueArray,
   isValueObject,
   type Value,
@@ -32,6 +33,7 @@ export interface HclLine {
  */
 export function hclText(value: Value, indent?: string): string {
   if (typeof value === "string") return quoteHcl(value);
+  if (Dynamic.is(value)) return hclText(value.value, indent);
   if (typeof value === "boolean") return String(value);
   if (isNumberValue(value)) return numberText(value);
   if (isValueArray(value)) {

@@ -7,7 +7,7 @@ import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import fc from "fast-check";
-import { hclText, type Value } from "@hf-terraform/framework";
+import { Dynamic, hclText, type Value } from "@hf-terraform/framework";
 import {
   type HclName,
   readHcl as namesOf,
@@ -175,6 +175,10 @@ function pathsIn(value: Value, path: Names): readonly Names[] {
     return [there, ...pathsIn(one, there)];
   });
 }
+
+Deno.test("a value of any type is written as the value it is", () => {
+  assertEquals(hclText({ a: new Dynamic("string", "x") }), '{ a = "x" }');
+});
 
 Deno.test("names and structure are read back, whatever stands in keys and texts", () => {
   fc.assert(
