@@ -45,9 +45,10 @@ const parseRepo = defineFunction({
 const spaceHost = defineFunction({
   name: "space_host",
   summary: "The host that a Space is served from",
-  description:
-    "Returns the host of a Space, such as `acme-demo.hf.space` for " +
-    "`acme/demo`. That of a Space in the configuration is in its `app_url`.",
+  description: "Returns the host that a Space has by its name, such as " +
+    "`acme-demo.hf.space` for `acme/demo`. Another Space, whose name gives the " +
+    "same, may have it: which one a Space has is in `app_url` of " +
+    "`huggingface_space`.",
   parameters: [parameter("space", types.string, "The id or URL of the Space.")],
   returns: types.string,
   run([text]) {

@@ -9,7 +9,7 @@ import type {
   OptionalDeferral,
 } from "../engine/contract.ts";
 import type { Schema } from "../schema/schema.ts";
-import { sanitizeForDisplay } from "../secrets.ts";
+import { foldMessage, sanitizeForDisplay } from "../secrets.ts";
 import { type Path, type PathStep, stepName } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
@@ -50,11 +50,12 @@ function withDisplayablePath(
   const { last } = item.path;
   const name = last && last.kind !== "index" ? stepName(last) : undefined;
   const text = `${item.summary} ${item.detail}`;
+  const place = `Attribute: ${item.path}`;
   const isTold = path.steps.length === item.path.steps.length ||
     text.includes(`\`${name}\``) || text.includes(String(item.path));
   return isTold
     ? { ...item, path }
-    : { ...item, path, detail: `${item.detail}\n\nAttribute: ${item.path}` };
+    : { ...item, path, detail: `${item.detail}\n\n${foldMessage(place)}` };
 }
 
 /** The message of a path. The root has none: leave the field out instead. */

@@ -100,6 +100,7 @@ const block = root.attribute("block").index(0);
 const hidden: readonly (readonly [Path, ValueObject, unknown[] | undefined])[] =
   [
     [root.attribute("secrets").key("k"), { secrets: { k: "x" } }, undefined],
+    [root.attribute("secrets").key("k   k"), { secrets: {} }, undefined],
     // Its line may have the rest of the object as well.
     [one.attribute("a"), { one: some }, undefined],
     [one.attribute("a"), { one: none }, ["one", ["a"]]],
@@ -126,7 +127,7 @@ for (const [path, config, steps] of hidden) {
     assertEquals(
       sent?.detail,
       steps === undefined || steps.length < path.steps.length
-        ? `Worse.\n\nAttribute: ${path}`
+        ? `Worse.\n\nAttribute: ${path}`.replaceAll(/ +/g, " ")
         : "Worse.",
     );
   });
