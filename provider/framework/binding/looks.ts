@@ -25,6 +25,9 @@ import { isLocal, pathOf, type Table } from "./table.ts";
 
 type Call = BoundCall<unknown>;
 
+/** A look that found nothing: it may be hidden, and the name another one's. */
+const NOT_FOUND = "It was not found right before the request.";
+
 /** The error of an update that would undo what a plan has not seen. */
 export function changedSincePlan(
   label: string,
@@ -62,9 +65,17 @@ export class Looks {
     change: Transition,
     call: Call,
   ): Promise<Look | undefined> {
-    if (written.every(({ binding }) => isLocal(binding))) return undefined;
+    const { readBeforeUpdate, label } = this.#resource;
+    const isSent = !written.every(({ binding }) => isLocal(binding));
+    if (readBeforeUpdate === undefined || !isSent) return undefined;
     const look = await this.#look("update", change, call);
-    if (look === undefined) return undefined;
+    if (look === undefined) {
+      throw failure(
+        `Cannot update ${label(change.prior)}`,
+        `${NOT_FOUND} Nothing was sent. Plan again: the next plan shows ` +
+          "whether it is gone, or hidden.",
+      );
+    }
     const unplanned = findOverlaps(listUnplanned(look, written), written);
     const other = unplanned.find((one) =>
       !(keepsOthers(look, this.#shared, one) &&
@@ -81,7 +92,11 @@ export class Looks {
       let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
       try {
         const look = await this.#look(verb, change, call);
-        if (look === undefined) return !isLost;
+        if (look === undefined) {
+          if (this.#resource.readBeforeUpdate === undefined) return !isLost;
+          if (verb === "delete") return false;
+          throw new Error(NOT_FOUND);
+        }
         doubt = doubtOf(look, { shared: this.#shared, isLost, ...repeat });
         if (doubt === undefined) {
           await also?.();

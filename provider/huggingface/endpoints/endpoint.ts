@@ -244,14 +244,15 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
   },
-  delete: ({ object: { id }, namespace, client, signal, confirmDelete }) =>
-    confirmDelete(
+  async delete({ object: { id }, namespace, client, signal, ...call }) {
+    return call.current !== undefined && await call.confirmDelete(
       (once) => client.endpoints.delete(id, once),
       async () => {
         await client.endpoints.list(namespace, { pageSize: 1 }, { signal });
         return true;
       },
-    ),
+    );
+  },
 });
 
 function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {

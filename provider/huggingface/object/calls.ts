@@ -312,7 +312,8 @@ export class ObjectCalls<
     }
     // Last, as it is the one that the request is going to meet.
     const current = this.#targets.fingerprint &&
-      await this.#targets.lookAtSame(target, "deleted", place);
+      (await this.#targets.lookAtSame(target, "deleted", place) ??
+        await this.#targets.findAgain(target));
     try {
       const isFound = await this.#sendDelete(target, place, current);
       if (isFound === false) await target.assertGone();

@@ -250,7 +250,10 @@ export interface ReadCall<S extends Schema, P = unknown>
 /** The call that deletes an object. */
 export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
   extends Omit<ReadCall<S, P>, "isFresh"> {
-  /** The object as it was found right before, if it has a fingerprint. */
+  /**
+   * The object as it was found right before, if it has a fingerprint; undefined:
+   * what has the name by the time of the request is another one.
+   */
   readonly current: R | undefined;
   /**
    * Sends the request, and returns when reads no longer find the object.

@@ -184,8 +184,9 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   async delete({ state, current, namespace, object, client, ...call }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username, role } = state;
-    refuseOtherRole(object, current?.role, role);
-    await call.confirmDelete((once) => {
+    if (current === undefined) return false;
+    refuseOtherRole(object, current.role, role);
+    return await call.confirmDelete((once) => {
       const remove = () =>
         resourceGroups.removeUser(namespace, id, username, once);
       return inTurn(namespace, object, remove);

@@ -260,6 +260,49 @@ async function loseDone(
   ].map((text) => `${entry.path}: ${text}`);
 }
 
+/**
+ * Changes or destroys what somebody has changed, or made anew, since the plan,
+ * where one request of the apply finds nothing.
+ *
+ * @param at The number of requests of the apply before that one, writes apart.
+ * @returns The request, if the apply has one, and what became of theirs.
+ */
+async function miss(
+  resource: Resource,
+  { entry: { names, path, attribute }, first, planned, theirs }: Case,
+  at: number,
+): Promise<{ readonly missed?: string; readonly became: string }> {
+  const [ours, others] = await worldsOf(resource, false);
+  await ours.apply(first ?? theirs);
+  const plan = await ours.plan(planned);
+  others.state = await others.read(ours.state);
+  const see = async () => {
+    const state = await others.read(others.state);
+    return state === null ? "nothing" : valueNamed(state, names);
+  };
+  const before = await see();
+  if (planned === null) await others.attempt(null);
+  await others.attempt(planned === null ? first : theirs);
+  const now = await see();
+  const { answer } = ours;
+  let count = 0;
+  let missed: string | undefined;
+  ours.answer = async (request) => {
+    if (isWrite(request) || count++ !== at) return await answer(request);
+    missed = routeOf(request);
+    return Response.json({ error: "Not found" }, { status: 404 });
+  };
+  await ours.attempt(planned, undefined, plan);
+  const then = await see();
+  const isTheirs = planned === null || !isSame(now, before, attribute);
+  const what = planned === null ? "destroy" : `change of ${path}`;
+  const became = !isTheirs || isSame(now, then, attribute)
+    ? ""
+    : `${what}, ${missed} finds nothing: ` +
+      `${JSON.stringify(now)} became ${JSON.stringify(then)}`;
+  return { ...missed !== undefined && { missed }, became };
+}
+
 /** Lists the writes and errors of a change, of which a rate limit refuses one. */
 async function writesOf(
   resource: Resource,
@@ -352,6 +395,32 @@ for (const resource of resources) {
         }),
       );
       assertEquals(found.flat(), []);
+    },
+  });
+}
+
+for (const resource of resources) {
+  Deno.test({
+    name: `${resource.typeName}: a look that finds nothing lets no write pass`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const rehearsed = rehearsalsOf(resource);
+      const kept = casesOf(resource).filter(({ entry, first, planned }) =>
+        planned === null ||
+        first !== null && samplesOf(resource.typeName, entry).isShown &&
+          !entry.attribute.sensitive && entry.binding.read !== undefined
+      );
+      const found = await Promise.all(kept.map(async (one) => {
+        if (await rehearsed(one) === undefined) return [];
+        const tried: Awaited<ReturnType<typeof miss>>[] = [];
+        do tried.push(await miss(resource, one, tried.length)); while (
+          tried.at(-1)?.missed !== undefined
+        );
+        // The page says what becomes of it without a miss.
+        return tried.at(-1)?.became ? [] : tried.map(({ became }) => became);
+      }));
+      assertEquals(found.flat().filter((became) => became !== ""), []);
     },
   });
 }
