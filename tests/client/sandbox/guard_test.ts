@@ -1,9 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertStringIncludes,
-} from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../../mod.ts";
 import {
@@ -16,9 +11,7 @@ import {
   type RunningSandbox,
   startSandbox,
 } from "../../support/sandbox_server.ts";
-import { forms } from "../../support/secret_forms.ts";
 import { testIf } from "../../support/skip.ts";
-import { Redactor } from "../../../client/sandbox/core/redactor.ts";
 
 const chromium = await findChromium();
 
@@ -120,12 +113,10 @@ Deno.test("a server that makes a URL of the Host header has no other names", asy
 Deno.test("log, faults and page show no secret", async () => {
   await using running = await startSeeded();
   const { sandbox, url, token } = running;
-  const key = "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----";
   const awkward = "Aw\\k/w4rd&\"<ä>'+= s";
   const secrets = {
-    KEY: key,
+    KEY: "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----",
     SHORT: "abc",
-    WORD: "s3cret-w0rd",
     AWKWARD: awkward,
   };
   const client = new HuggingFace({ token, endpoint: url });
@@ -142,28 +133,20 @@ Deno.test("log, faults and page show no secret", async () => {
   });
   const asked = `${url}/api/models?token=t0ken-in-the-query`;
   await (await fetch(asked)).body?.cancel();
-  const inUrls = ["pa55@word", "t0ken-of-hooks", "t0ken-in-the-query"];
-  const plain = [
-    secrets.WORD,
-    awkward,
-    "m0re-of-that",
-    key,
-    "Q7+fT0xY9aLw4Zk2",
+  const all = [
+    ...[secrets.KEY, awkward, "m0re-of-that", token],
+    ...["pa55@word", "t0ken-of-hooks", "t0ken-in-the-query"],
   ];
-  const all = [...plain, token, ...inUrls];
-  const given = all.flatMap((text) =>
-    Object.values(forms).map((form) => form(text).replace(/=+$/, ""))
-  );
   // Words that stand in a secret are none.
   const words = "hooks.example.of.others";
   for (const text of [...all, words]) {
     const path = `/api/models?search=${encodeURIComponent(text)}`;
     await (await fetch(url + path)).body?.cancel();
   }
-  for (const form of [...given, words]) {
+  for (const text of [...all, words]) {
     sandbox.addFault({
       match: { path: "/never" },
-      action: { status: 400, body: { error: `bad: ${form}`, [form]: 1 } },
+      action: { status: 400, body: { error: `bad: ${text}`, [text]: 1 } },
     });
   }
   for (const path of ["/", "/_sandbox/requests", "/_sandbox/faults"]) {
@@ -172,13 +155,12 @@ Deno.test("log, faults and page show no secret", async () => {
     });
     const text = await answer.text();
     assertStringIncludes(text, "***");
-    for (const form of [...given, '"abc"']) {
-      const escaped = JSON.stringify(form).slice(1, -1);
-      for (const shown of [form, escaped, encodeURIComponent(form)]) {
+    for (const secret of [...all, '"abc"']) {
+      const escaped = JSON.stringify(secret).slice(1, -1);
+      for (const shown of [secret, escaped, encodeURIComponent(secret)]) {
         assert(!text.includes(shown), `${path} shows ${shown}: ${text}`);
       }
     }
-    assert(!text.includes(encodeURIComponent("Q7+f")), text);
     assertStringIncludes(text, words);
   }
 });
@@ -232,57 +214,4 @@ testIf({
     });
     assertEquals((await armed.json()).length, 1, "it was reset");
   },
-});
-
-Deno.test("many long secrets are masked, each as a whole", () => {
-  const redactor = new Redactor();
-  const secrets = Array.from(
-    { length: 100 },
-    (_, at) => `${at} `.repeat(1000).trim(),
-  );
-  for (const token of secrets) {
-    redactor.learn(new URL("http://localhost/"), new Headers(), { token });
-  }
-  for (const secret of secrets) {
-    assertEquals(redactor.redactText(`a ${secret}; b`), "a ***; b");
-    assertEquals(redactor.redactText(encodeURIComponent(secret)), "***");
-  }
-});
-
-Deno.test("a secret is masked in base64, wherever it stands", () => {
-  const redactor = new Redactor();
-  const token = "hf_sandbox>>0write0token";
-  redactor.learn(new URL("http://localhost/"), new Headers(), { token });
-  for (const before of ["", "u", "u:", "us:"]) {
-    for (const after of ["", "/", "//"]) {
-      const form = btoa(before + token + after);
-      for (const one of [form, form.replaceAll("+", "-")]) {
-        assertMatch(redactor.redactText(one), /^.{0,4}\*{3}.{0,6}$/);
-      }
-    }
-  }
-});
-
-Deno.test("a secret as large as a file is masked", () => {
-  const redactor = new Redactor();
-  const token = "0123456789abcdef".repeat(50_000);
-  redactor.learn(new URL("http://localhost/"), new Headers(), { token });
-  assertEquals(redactor.redactText(token), "***");
-  assertEquals(redactor.redactText(btoa(token).replace(/=+$/, "")), "***");
-});
-
-Deno.test("a secret is masked by its lines, in other escapes, and as the token of a request", () => {
-  const redactor = new Redactor();
-  const authorization = "Bearer hf_sandboxtoken";
-  redactor.learn(new URL("http://localhost/"), new Headers({ authorization }), {
-    password: "first line\nother line",
-  });
-  for (
-    const [text, masked] of [
-      ["a hf_sandboxtoken b", "a *** b"],
-      ["a other line b", "a *** b"],
-      ["a \\u006fther line b", "***"],
-      ["a other b", "a other b"],
-    ] as const
-  ) assertEquals(redactor.redactText(text), masked);
 });
