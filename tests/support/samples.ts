@@ -810,6 +810,24 @@ export function sampleOf(
   return found;
 }
 
+/** The values of a resource's `on_destroy`, the least destructive first. */
+export const endings: Readonly<Record<string, readonly string[]>> = {
+  huggingface_model: ["keep", "make_private", "delete"],
+  huggingface_dataset: ["keep", "make_private", "delete"],
+  huggingface_bucket: ["delete_if_empty", "delete"],
+  huggingface_repo_branch: ["keep", "delete"],
+};
+
+/** The least configurations of a resource whose destroy sends something. */
+export function endedConfigsOf(
+  { typeName }: Pick<Resource, "typeName">,
+): readonly JsonObject[] {
+  const { config } = sampleOf({ typeName });
+  return (endings[typeName] ?? [undefined])
+    .filter((on_destroy) => on_destroy !== "keep")
+    .map((on_destroy) => on_destroy ? { ...config, on_destroy } : config);
+}
+
 /** The least configuration of a resource that a destroy deletes. */
 export function deletedConfigOf(
   { typeName, schema }: Pick<Resource, "typeName" | "schema">,

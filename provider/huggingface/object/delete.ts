@@ -33,6 +33,8 @@ export interface Deletion {
    * default: what `isThere` says.
    */
   isGone?(): Promise<boolean>;
+  /** Refuses each request by throwing: by another one, more may have come. */
+  readonly check?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -67,19 +69,23 @@ export async function deleteObject(
 /** Sends the request until it is answered; false: the object is gone already. */
 export async function sendUntilTaken(
   object: RemoteObject,
-  { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
+  { send, isThere, check, isGone = async () => !await orGone(isThere()) }:
+    Deletion,
   verb = "delete",
   mayRepeat: MayRepeat = (_, isLost) => Promise.resolve(!isLost),
 ): Promise<boolean> {
   const { signal } = object.context;
   let isGoneByNow: boolean | undefined;
   try {
+    await check?.();
     await send({
       signal,
       async mayRepeat(error) {
         isGoneByNow = await isGone().catch(() => undefined);
-        return isGoneByNow === false &&
+        const isOpen = isGoneByNow === false &&
           await mayRepeat(error, mayHaveTakenEffect(error));
+        if (isOpen) await check?.();
+        return isOpen;
       },
     });
     return true;

@@ -234,8 +234,8 @@ export async function removeObject<T extends StableItem>(
   if (found === undefined) return false;
   object.id = found.id;
   const { reader, context: { signal } } = object;
-  await check?.();
   await deleteObject(object, {
+    check,
     send: (once) => object.remove(object.id, once),
     // Its name may lead to another one, or have been taken by another one.
     isThere: async () =>

@@ -73,19 +73,19 @@ const opens: VisibilityFields = {
   },
 };
 
-/** Leaves it to those who own it; nothing to do if it is gone. */
+/** Leaves it to those who own it; false: it was not found. */
 async function hide(
   object: RepoObject,
   stableId: string | null,
-): Promise<void> {
+): Promise<unknown> {
   const { client: { repos }, context: { signal } } = object;
-  await attempt("hide", object, async () => {
+  return await attempt("hide", object, async () => {
     const found = await look(object, stableId);
-    if (found === undefined) return;
+    if (found === undefined) return false;
     object.id = found.id;
     object.stableId = found._id;
     const settings = { visibility: "private" } as const;
-    await repos.update(object, settings, { signal });
+    return await repos.update(object, settings, { signal });
   });
 }
 

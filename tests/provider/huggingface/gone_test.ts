@@ -6,7 +6,11 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
-import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
+import {
+  deletedConfigOf,
+  endedConfigsOf,
+  sampleOf,
+} from "../../support/samples.ts";
 import {
   resourceNamed,
   ResourceWorld,
@@ -32,10 +36,11 @@ const admin = { role_on_destroy: "admin" };
 async function applySample(
   resource: Resource,
   more: ValueObject = {},
+  config: ValueObject = deletedConfigOf(resource),
 ): Promise<ResourceWorld> {
   const world = await ResourceWorld.start(resource);
   await world.apply({
-    ...deletedConfigOf(resource),
+    ...config,
     ...more,
     ...resource.typeName.endsWith("_organization_member") && admin,
   });
@@ -163,23 +168,33 @@ async function lostBy(
   among: readonly Resource[],
   change: (send: Send) => Send,
   how: Try = "tryRead",
-): Promise<readonly string[]> {
-  const lost = await Promise.all(among.map(async (resource) => {
-    const world = await applySample(resource);
-    world.answer = change(world.answer);
-    return await isKept(world, how) ? [] : [resource.typeName];
-  }));
+): Promise<readonly unknown[]> {
+  const lost = await Promise.all(
+    among.flatMap((resource) =>
+      endedConfigsOf(resource).map(async (config) => {
+        const world = await applySample(resource, {}, config);
+        world.answer = change(world.answer);
+        return await isKept(world, how) ? [] : [resource.typeName, config];
+      })
+    ),
+  );
   return lost.flat();
 }
 
 for (const { who, whoami, hides } of tokens) {
-  Deno.test(`every resource: what the service hides from ${who} stays in the state`, async () => {
-    const lost = await lostBy(
-      testedResources.filter(hides),
-      (send) => hideAll(send, whoami),
-    );
-    assertEquals(lost, []);
-  });
+  for (const how of ["tryRead", "tryDestroy"] as const) {
+    Deno.test(`every resource: what the service hides from ${who} stays in the state: ${how}`, async () => {
+      const lost = await lostBy(
+        testedResources.filter((resource) =>
+          hides(resource) &&
+          (how === "tryRead" || !left.has(resource.typeName))
+        ),
+        (send) => hideAll(send, whoami),
+        how,
+      );
+      assertEquals(lost, []);
+    });
+  }
 }
 
 for (const how of ["tryRead", "tryDestroy"] as const) {
@@ -267,15 +282,18 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
       testedResources.filter((resource) =>
         !sampleOf(resource).isUsersOwn &&
         (how === "tryRead" || !left.has(resource.typeName))
-      ).map(async (resource) => {
-        const world = await applySample(
-          resource,
-          groupedConfigs[resource.typeName],
-        );
-        await moveIntoGroup(world);
-        world.answer = hideAll(world.answer, whoami);
-        return await isKept(world, how) ? [] : [resource.typeName];
-      }),
+      ).flatMap((resource) =>
+        endedConfigsOf(resource).map(async (config) => {
+          const world = await applySample(
+            resource,
+            groupedConfigs[resource.typeName],
+            config,
+          );
+          await moveIntoGroup(world);
+          world.answer = hideAll(world.answer, whoami);
+          return await isKept(world, how) ? [] : [resource.typeName, config];
+        })
+      ),
     );
     assertEquals(lost.flat(), []);
   });

@@ -9,6 +9,7 @@ import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { dataAtRiskOf } from "../../../provider/framework/binding/mod.ts";
 import {
   deletedConfigOf,
+  endedConfigsOf,
   entriesOf,
   samplesOf,
 } from "../../support/samples.ts";
@@ -21,7 +22,7 @@ import {
   withValue,
 } from "../../support/resource_world.ts";
 import { additions, commits, keyOf } from "./additions.ts";
-import { isWrite } from "./lost_requests.ts";
+import { isWrite, loseWrite } from "./lost_requests.ts";
 
 const holders = resources.filter(dataAtRiskOf);
 
@@ -61,6 +62,18 @@ async function startWorld(resource: Resource): Promise<ResourceWorld> {
   const world = await ResourceWorld.start(resource);
   await world.apply(deletedConfigOf(resource));
   return world;
+}
+
+/** Notes the writes of a world that took effect. */
+function watchWrites(world: ResourceWorld): readonly string[] {
+  const done: string[] = [];
+  const { answer } = world;
+  world.answer = async (request) => {
+    const response = await answer(request);
+    if (isWrite(request) && response.ok) done.push(request.url);
+    return response;
+  };
+  return done;
 }
 
 async function assertThere(world: ResourceWorld): Promise<void> {
@@ -165,6 +178,33 @@ for (const [typeName, some] of Object.entries(additions)) {
       await world.refresh();
       assertEquals(last, await isRefused());
     });
+  }
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  for (const [nth, { add }] of additions[typeName]?.entries() ?? []) {
+    for (const config of endedConfigsOf(resource)) {
+      const ending = "on_destroy" in config ? config["on_destroy"] : "delete";
+      Deno.test(`${typeName}, addition ${nth + 1}: a ${ending} that is sent again leaves what came before it`, async () => {
+        const world = await ResourceWorld.start(resource, undefined, {
+          maxRetries: 2,
+        });
+        await world.apply(config);
+        const planned = await world.plan(null);
+        const sent = watchWrites(world);
+        world.answer = loseWrite(world.answer, {
+          reaches: false,
+          between: () => add(world.client, "theirs.bin"),
+        });
+        const { hasErrors } = await world.deletePlanned(planned);
+        // Another ending of it loses nothing.
+        if (ending === "make_private") return;
+        assert(hasErrors, "nothing was refused");
+        assertEquals(sent.length, 0);
+        await assertThere(world);
+      });
+    }
   }
 }
 
@@ -333,13 +373,7 @@ for (const resource of testedResources) {
     const planned = await world.plan(null);
     if (world.typeName.endsWith("_grant")) await decide(world, "rejected");
     else await world.destroy();
-    const { answer } = world;
-    const done: string[] = [];
-    world.answer = async (request) => {
-      const response = await answer(request);
-      if (isWrite(request) && response.ok) done.push(request.url);
-      return response;
-    };
+    const done = watchWrites(world);
     assertNoErrors(await world.deletePlanned(planned));
     assertEquals(done, []);
   });

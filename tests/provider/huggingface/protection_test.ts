@@ -8,16 +8,8 @@ import { assertEquals } from "@std/assert";
 import { isApiError } from "@hf-terraform/client";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
-import { sampleOf } from "../../support/samples.ts";
+import { endings, sampleOf } from "../../support/samples.ts";
 import { resources, ResourceWorld } from "../../support/resource_world.ts";
-
-/** The values of a resource's `on_destroy`, the least destructive first. */
-const endings: Readonly<Record<string, readonly string[]>> = {
-  huggingface_model: ["keep", "make_private", "delete"],
-  huggingface_dataset: ["keep", "make_private", "delete"],
-  huggingface_bucket: ["delete_if_empty", "delete"],
-  huggingface_repo_branch: ["keep", "delete"],
-};
 
 const ending = resources.filter(({ schema }) =>
   schema.attributes["on_destroy"] !== undefined
