@@ -116,15 +116,14 @@ export class PlanAdvice {
     namespace: string | undefined,
     diagnostics?: Diagnostics,
   ): Promise<readonly Price[] | undefined> {
-    const found = this.#prices.get(product) ??
-      (product === "endpoint"
-        ? this.catalog(namespace, diagnostics).then((catalog) =>
-          catalog && endpointPrices(catalog)
-        )
-        : this.ask(
-          `hardware of ${product}s`,
-          (client, options) => readPrices(product, client, options),
-        ));
+    if (product === "endpoint") {
+      return this.catalog(namespace, diagnostics)
+        .then((catalog) => catalog && endpointPrices(catalog));
+    }
+    const found = this.#prices.get(product) ?? this.ask(
+      `hardware of ${product}s`,
+      (client, options) => readPrices(product, client, options),
+    );
     this.#prices.set(product, found);
     return found;
   }

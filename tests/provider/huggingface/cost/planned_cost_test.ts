@@ -38,12 +38,20 @@ async function summariesOf(
   changes: readonly Change[],
   limit?: ProviderBlock,
   isApplying = false,
+  refused = "no namespace",
 ): Promise<string[]> {
   const sandbox = new Sandbox({ quotas: { "nvidia-a100": 3 } });
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
     ...limit,
-  }, { env: {}, userAgent: "", fetch: (request) => sandbox.fetch(request) });
+  }, {
+    env: {},
+    userAgent: "",
+    fetch: async (request) =>
+      request.url.endsWith(`/${refused}`)
+        ? Response.json({ error: "No" }, { status: 403 })
+        : await sandbox.fetch(request),
+  });
   provider.isApplying = isApplying;
   const sum = plannedCost(provider);
   const found: Diagnostic[] = [];
@@ -53,7 +61,8 @@ async function summariesOf(
     await sum.add({ label, prior, planned, mark, diagnostics });
     found.push(...diagnostics);
   }
-  return found.map(({ severity, summary }) => `${severity}: ${summary}`);
+  return found.map(({ severity, summary }) => `${severity}: ${summary}`)
+    .toSorted();
 }
 
 /** All orders of some things. */
@@ -76,6 +85,8 @@ const cases: readonly {
   readonly changes: readonly Change[];
   readonly limit?: ProviderBlock;
   readonly isApplying?: boolean;
+  /** The namespace whose catalogue the token may not read. */
+  readonly refused?: string;
   readonly said: readonly string[];
 }[] = [
   {
@@ -102,6 +113,20 @@ const cases: readonly {
     limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
     isApplying: true,
     said: [`warning: ${above}`],
+  },
+  {
+    name: "a namespace whose prices are refused leaves the limit to the others",
+    changes: [[undefined, endpoint({ namespace: "acme" })], [undefined, a], [
+      undefined,
+      b,
+    ]],
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
+    refused: "acme",
+    said: [
+      `error: ${above}`,
+      "warning: Cannot hold the plan against max_hourly_cost",
+      "warning: Cannot read the catalogue of machines",
+    ],
   },
   {
     name: "what stays as it is, or gets cheaper, may be above the limit",
@@ -218,10 +243,12 @@ const cases: readonly {
   },
 ];
 
-for (const { name, changes, limit, isApplying, said: expected } of cases) {
+for (const { name, changes, said: expected, ...given } of cases) {
+  const { limit, isApplying, refused } = given;
   Deno.test(`planned cost, in any order: ${name}`, async () => {
     for (const order of orders(changes)) {
-      assertEquals(await summariesOf(order, limit, isApplying), expected);
+      const said = await summariesOf(order, limit, isApplying, refused);
+      assertEquals(said, expected);
     }
   });
 }
