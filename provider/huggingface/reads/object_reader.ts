@@ -14,7 +14,7 @@
 
 import { failure } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
-import { isNotFound } from "../object/remote_object.ts";
+import { orGone } from "../object/remote_object.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ListsByOwner, type SharedPage } from "./list_reads.ts";
 
@@ -71,18 +71,14 @@ export class ObjectReader<T extends StableItem> {
     const [owner = ""] = id.split("/");
     const listed = await this.#lists.find(owner, stableId ?? id, signal);
     if (listed !== undefined) return this.complete(listed);
-    try {
-      const found = await this.find(id, signal);
-      if (isIt(found, stableId)) return found;
-      // No name leads to it any more, wherever it was moved.
-      const all = await ownNamespaces(await this.provider.client(), signal);
-      return await this.findAmong([owner, ...all], `${stableId}`, signal);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
-    return stableId === null
-      ? undefined
-      : await this.findAmong([owner], stableId, signal);
+    const found = await orGone(this.find(id, signal));
+    if (found !== undefined && isIt(found, stableId)) return found;
+    if (stableId === null) return undefined;
+    // The name of another one leads nowhere, wherever it was moved.
+    const more = found === undefined
+      ? []
+      : await ownNamespaces(await this.provider.client(), signal);
+    return await this.findAmong([owner, ...more], stableId, signal);
   }
 
   /** The object that has a name at this moment, or had it and was renamed. */

@@ -90,15 +90,35 @@ for (const resource of renamed) {
     );
   });
 
-  Deno.test(`${typeName}: what was moved to another owner is followed though its name is taken`, async () => {
-    const { world } = await ResourceWorld.applied(resource, ending);
-    const { client: { repos, buckets } } = world;
+  /** Has somebody move it to another owner, and give its name to another one. */
+  const moveAway = async ({ client: { repos, buckets } }: ResourceWorld) => {
     await repos.move({ type: kind, id: "acme/x" }, "sandbox/x");
     await (kind === "bucket"
       ? buckets.create("acme/x")
       : repos.create({ type: kind, id: "acme/x" }, {
         ...kind === "space" && { sdk: "docker" },
       }));
+  };
+
+  Deno.test(`${typeName}: a list that is not found proves nothing of what was moved`, async () => {
+    const { world } = await ResourceWorld.applied(resource, ending);
+    await moveAway(world);
+    const { answer } = world;
+    world.answer = async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const isList = pathname.endsWith(`${kind}s/sandbox`) ||
+        searchParams.get("author") === "sandbox";
+      return isList
+        ? Response.json({ error: "Not found" }, { status: 404 })
+        : await answer(request);
+    };
+    const { newState, diagnostics } = await world.tryRead(world.state);
+    assertEquals([newState !== null, diagnostics.hasErrors], [true, true]);
+  });
+
+  Deno.test(`${typeName}: what was moved to another owner is followed though its name is taken`, async () => {
+    const { world } = await ResourceWorld.applied(resource, ending);
+    await moveAway(world);
     await world.refresh();
     assertEquals(Object(world.state).id, "sandbox/x");
     await world.destroy();
