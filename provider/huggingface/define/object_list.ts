@@ -192,15 +192,15 @@ async function stateOrWarning(
   try {
     return await importedState(resource, id, context);
   } catch (error) {
-    if (!isItsOwn(error)) throw error;
+    if (!isRefusal(error)) throw error;
     context.diagnostics.addWarning(`${id} is left out`, error.message);
     return undefined;
   }
 }
 
-/** Whether an error is about one object, and not about the service. */
-export function isItsOwn(error: unknown): error is DiagnosticsError {
+/** Whether an error is one to go on after: a refusal, and no failure. */
+export function isRefusal(error: unknown): error is DiagnosticsError {
   return error instanceof DiagnosticsError &&
-    (error.cause === undefined || isApiError(error.cause, 403) ||
-      isApiError(error.cause, 404));
+    (error.cause === undefined || isApiError(error.cause) &&
+        [402, 403, 404].includes(error.cause.status));
 }

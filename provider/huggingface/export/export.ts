@@ -16,7 +16,6 @@ import {
   usage,
   UsageError,
 } from "@hf-terraform/framework/command";
-import { isApiError } from "@hf-terraform/client";
 import { version } from "../../version.ts";
 import {
   type ExportedObject,
@@ -27,11 +26,12 @@ import {
 import { areas, loadLists } from "../areas.ts";
 import {
   importedState,
-  isItsOwn,
+  isRefusal,
   type ListItem,
   type ObjectList,
   type Search,
 } from "../define/object_list.ts";
+import { explain } from "../object/errors.ts";
 import { accessOf } from "../define/access.ts";
 import { HuggingFaceProvider } from "../provider_data.ts";
 import { isRecord } from "../schema/json.ts";
@@ -155,10 +155,8 @@ export async function exportNamespace(
   let isComplete = true;
   let count = 0;
   // References point to kinds that are written before.
-  const ordered = [true, false].flatMap((isReferredTo) =>
-    lists.filter(({ references }) =>
-      (references !== undefined) === isReferredTo
-    )
+  const ordered = lists.toSorted((a, b) =>
+    Number(b.references !== undefined) - Number(a.references !== undefined)
   );
   for (const list of ordered) {
     const { plural, exportedIn } = list;
@@ -184,12 +182,14 @@ export async function exportNamespace(
       count += found;
       isComplete &&= missing.length === 0;
     } catch (error) {
+      const access = accessOf(list.resource.schema);
+      const summary = `Cannot list the ${plural}`;
+      const context = { summary, provider, namespace, ...access };
+      const told = await explain(error, context);
+      if (!isRefusal(told)) throw told;
+      lines.push(`${plural}: left out, ${told.message}`);
       // A user, or an organization without the plan, has none of these.
-      const isPaid = accessOf(list.resource.schema)?.plan !== undefined;
-      const isRefused = isApiError(error) &&
-        [402, 403, 404].includes(error.status);
-      if (!isPaid || !isRefused) throw error;
-      lines.push(`${plural}: left out, ${error.message}`);
+      isComplete &&= access?.plan !== undefined;
     }
   }
   return { told: lines.join("\n"), isComplete, found: count };
@@ -263,7 +263,7 @@ async function objectOf(
       secrets: secrets ?? await secretsOf?.(id, search) ?? false,
     };
   } catch (error) {
-    if (!isItsOwn(error)) throw error;
+    if (!isRefusal(error)) throw error;
     return { id, reason: error.message };
   }
 }

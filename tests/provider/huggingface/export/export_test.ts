@@ -1,0 +1,81 @@
+/**
+ * A kind that a token may not list is left out of an export, and no other.
+ *
+ * @module
+ */
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { accessOf } from "../../../../provider/huggingface/define/access.ts";
+import { loadLists } from "../../../../provider/huggingface/areas.ts";
+import { exportNamespace } from "../../../../provider/huggingface/export/export.ts";
+import { kindOf } from "../../../../provider/huggingface/export/export_files.ts";
+import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
+import { makeAccount } from "../../../support/account.ts";
+
+const { sandbox } = await makeAccount();
+const lists = (await loadLists()).filter(({ exportedIn }) => !exportedIn);
+const all = lists.map(kindOf);
+
+/** Exports some kinds, where one URL is answered otherwise. */
+async function exported(
+  kinds: readonly string[],
+  refused?: string,
+  status = 403,
+) {
+  const urls: string[] = [];
+  const provider = new HuggingFaceProvider({
+    token: sandbox.token,
+    namespace: "acme",
+    max_retries: 0,
+  }, {
+    env: {},
+    userAgent: "test",
+    async fetch(request) {
+      urls.push(request.url);
+      return request.url === refused
+        ? Response.json({ error: "No" }, { status })
+        : await sandbox.fetch(request);
+    },
+  });
+  const folder = await Deno.makeTempDir({ prefix: "export_" });
+  const { told, isComplete } = await exportNamespace(provider, {
+    kinds,
+    match: "*",
+    folder,
+    progress() {},
+  }).finally(() => Deno.remove(folder, { recursive: true }));
+  const lines = told.replaceAll(`${folder}/`, "").split("\n");
+  return { urls, lines, isComplete };
+}
+
+const own = new Map<string, Awaited<ReturnType<typeof exported>>>();
+for (const kind of all) own.set(kind, await exported([kind]));
+
+for (const { typeName, plural, resource } of lists) {
+  const kind = kindOf({ typeName });
+  const [url = ""] = own.get(kind)?.urls ?? [];
+  Deno.test(`an export that may not list the ${plural} goes on`, async () => {
+    const { lines, isComplete } = await exported(all, url);
+    const line = lines.find((one) => one.startsWith(`${plural}: `)) ?? "";
+    assertStringIncludes(line, `${plural}: left out`);
+    const isPaid = accessOf(resource.schema)?.plan !== undefined;
+    assertEquals(isComplete, isPaid);
+    for (const other of all) {
+      const { urls = [], lines: expected = [] } = own.get(other) ?? {};
+      if (urls.includes(url)) continue;
+      assertEquals(expected.filter((one) => !lines.includes(one)), []);
+    }
+  });
+
+  Deno.test(`an export that cannot list the ${plural} says so`, async () => {
+    const { message } = await assertRejects(
+      () => exported([kind], url, 503),
+      Error,
+    );
+    assert(message.startsWith(`Cannot list the ${plural}`), message);
+  });
+}
