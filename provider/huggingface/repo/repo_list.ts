@@ -32,10 +32,9 @@ export function listRepos<T extends RepoKind>(
 /** Yields the repository of a search, or all models and datasets of the owner. */
 export async function* findRepos(search: Search) {
   const { client, repository, signal } = search;
-  const found = (type: RepoKind, { id, _id = "", gated }: RepoInfo) => ({
+  const found = (type: RepoKind, { id, gated }: RepoInfo) => ({
     type,
     id,
-    stableId: _id,
     isGated: gated !== undefined && gated !== false,
   });
   if (!repository) {

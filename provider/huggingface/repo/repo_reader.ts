@@ -7,6 +7,7 @@ import {
   type RepoInventoryItem,
   type RepoInventoryParams,
   type RepoListField,
+  type RepoRef,
   type Visibility,
 } from "@hf-terraform/client";
 import type { ProviderContext } from "../provider_data.ts";
@@ -139,8 +140,17 @@ export function readRepo(
   );
 }
 
-/** The branches and tags of a repository. */
-export const refReads = perProvider(() => new SharedReads<Refs>());
+const refReads = perProvider(() => new SharedReads<Refs>());
+
+/** The branches and tags of a repository, which all of them share. */
+export async function readRefs(
+  repo: RepoRef,
+  { provider, signal }: ProviderContext,
+): Promise<Refs> {
+  const { refs } = await provider.client();
+  const key = `${repo.type} ${repo.id}`;
+  return await refReads(provider).get(key, () => refs.get(repo), signal);
+}
 
 /** The users with access to a gated repository. */
 export interface GrantList {

@@ -9,7 +9,7 @@ import { repoPath } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { refReads } from "../repo/repo_reader.ts";
+import { readRefs } from "../repo/repo_reader.ts";
 
 const access = { permission: "repo.content.read" } as const;
 
@@ -53,10 +53,8 @@ function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
     access,
     filters: ["namespace", "repository"],
     async *find(search) {
-      const { client, provider, signal } = search;
       const all = tenAtATime(findRepos(search), async (repo) => {
-        const list = () => client.refs.get(repo);
-        const refs = await refReads(provider).get(repo.stableId, list, signal);
+        const refs = await readRefs(repo, search);
         return { repo, refs: kind === "branch" ? refs.branches : refs.tags };
       });
       for await (const { repo, refs } of all) {

@@ -20,14 +20,14 @@ function defineKeyList(resource: Resource, kind: KeyKind): ObjectList {
     ...kind === "secret" && { secret: { path: "value", isRequired: true } },
     async *find(search) {
       const { provider, signal } = search;
-      const all = tenAtATime(findSpaces(search), async ({ id, _id = "" }) => {
+      const all = tenAtATime(findSpaces(search), async ({ id, _id }) => {
         const keys = await spaceKeyReads[kind](provider).get(id, signal);
         return { id, _id, keys: Object.keys(keys).toSorted() };
       });
       for await (const { id, _id, keys } of all) {
         yield* keys.map((key) => ({
           id: `${id}/${key}`,
-          identity: { space_id: _id, key },
+          ...(_id && { identity: { space_id: _id, key } }),
           secrets: kind === "secret",
         }));
       }

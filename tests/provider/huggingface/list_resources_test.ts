@@ -6,6 +6,7 @@ import type {
 } from "../../../provider/framework/mod.ts";
 import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
+import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import {
   accountOptions,
   makeAccount,
@@ -166,6 +167,50 @@ Deno.test("what the token may not read is left out with a warning", async () => 
   const [warning] = diagnostics.items;
   assertMatch(warning?.summary ?? "", /^acme\/ours-\w+ is left out$/);
 });
+
+for (const list of listResources) {
+  Deno.test(`the list of ${list.typeName} makes up no id that no answer tells`, async () => {
+    const { sandbox, client, provider } = await makeAccount();
+    const others = { type: "model", id: "acme/other" } as const;
+    await client.repos.create(others);
+    await client.refs.createBranch(others, "theirs");
+    await client.refs.createTag(others, "theirs");
+    const blind = new HuggingFaceProvider({
+      token: sandbox.token,
+      namespace: "acme",
+    }, {
+      env: {},
+      userAgent: "test",
+      async fetch(request) {
+        const answer = await sandbox.fetch(request);
+        const text = await answer.text();
+        const isList =
+          /\/api\/(?:(?:model|dataset|space)s|buckets\/acme)(?:\?|$)/;
+        const told = isList.test(request.url)
+          ? text.replaceAll(/"_id":"\w+",?/g, "")
+          : text;
+        return new Response(told, answer);
+      },
+    });
+    const empty = Object.fromEntries(
+      Object.keys(list.schema.attributes).map((name) => [name, null]),
+    );
+    const [all, seen] = await Promise.all(
+      [provider, blind].map((provider) =>
+        search(list, { config: empty, provider })
+      ),
+    );
+    const [names = [], seenNames = []] = [all, seen].map((found) =>
+      found?.map(({ displayName }) => displayName)
+    );
+    // What a list tells without an id is left out, or looked at by itself.
+    if (seenNames.length > 0) assertEquals(seenNames, names);
+    for (const { displayName, identity } of seen ?? []) {
+      const values = Object.values(identity ?? {});
+      assertEquals(values.filter((value) => value === ""), [], displayName);
+    }
+  });
+}
 
 /** Resources without a list, and why. */
 const unlisted: Readonly<Record<string, string>> = {
