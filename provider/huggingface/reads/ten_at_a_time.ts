@@ -3,7 +3,7 @@
  * come together share the pages of its list.
  */
 export async function* tenAtATime<T, U>(
-  items: AsyncIterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   read: (item: T) => Promise<U>,
 ): AsyncGenerator<U> {
   let group: T[] = [];

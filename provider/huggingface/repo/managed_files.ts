@@ -8,6 +8,7 @@
 import { Buffer } from "node:buffer";
 import { type DiagnosticsError, failure } from "@hf-terraform/framework";
 import { type CommitOperation, isApiError } from "@hf-terraform/client";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import {
   orGone,
@@ -291,7 +292,7 @@ export async function readFiles(
       .filter(({ type }) => type !== "directory");
     const once = new Map(entries.map((entry) => [entry.path, entry]));
     const files = new Map(
-      await Promise.all(Array.from(once.values(), async (entry) => {
+      await Array.fromAsync(tenAtATime(once.values(), async (entry) => {
         const { type, path, size = Infinity, lfs } = entry;
         const file = kept.get(path);
         const known = file && blobId(file.bytes);

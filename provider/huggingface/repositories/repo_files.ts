@@ -11,6 +11,7 @@ import { idByParts } from "../object/derived_id.ts";
 import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { seenParent } from "../object/conflicts.ts";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import {
   type Contents,
   filesIn,
@@ -244,9 +245,8 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
       });
       const paths = askedPaths(id);
       noteFound(paths, context);
-      const all = await Promise.all(
-        paths.map((path) => contentOf({ ...place, path }, context)),
-      );
+      const read = (path: string) => contentOf({ ...place, path }, context);
+      const all = await Array.fromAsync(tenAtATime(paths, read));
       const named = (kind: keyof Content) => {
         const files = Object.fromEntries(
           all.flatMap(({ path, [kind]: text }) =>

@@ -351,6 +351,31 @@ Deno.test("an imported file has its content, or its bytes, and the commit of its
   }
 });
 
+Deno.test("files are read ten at a time, by an import and where all have changed", async () => {
+  const world = await ResourceWorld.start(resourceNamed("repo_files"));
+  const names = Array.from({ length: 40 }, (_, at) => `${at}.txt`);
+  const commit = (content: string) =>
+    world.client.files.commit(model, {
+      summary: "Elsewhere",
+      operations: names.map((path) => ({ path, content })),
+    });
+  await commit("first");
+  const { answer } = world;
+  let [now, most] = [0, 0];
+  world.answer = async (request) => {
+    most = Math.max(most, ++now);
+    await new Promise((done) => setTimeout(done, 1));
+    return await answer(request).finally(() => now--);
+  };
+  const paths = names.map((path) => `path=${path}`).join("&");
+  await world.import(`${repository}/tree/main?${paths}`);
+  await commit("second");
+  await world.refresh();
+  const { files } = Object(world.state);
+  assertEquals(Object.values(files), names.map(() => "second"));
+  assertEquals(most, 10);
+});
+
 Deno.test("the refusal to destroy what somebody changed tells how a plan shows it", async () => {
   const world = await ResourceWorld.start(resourceNamed("repo_file"));
   await world.apply({ repository, path: "a.txt", content: "a" });
