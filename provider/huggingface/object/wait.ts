@@ -129,7 +129,8 @@ export async function waitUntilReady<T>(
   expectWait(object.context);
   let last: { readonly seen: T } | undefined;
   let error: unknown;
-  let answeredAt = Date.now();
+  /** The times of the last answer, and of the last look that found no 404. */
+  let [answeredAt, otherAt] = [Date.now(), Date.now()];
   try {
     const verdict = await poll(async () => {
       const seen = await wait.look(signal);
@@ -137,7 +138,7 @@ export async function waitUntilReady<T>(
       const isNews = last === undefined || wait.describe(last.seen) !== status;
       last = { seen };
       error = undefined;
-      answeredAt = Date.now();
+      otherAt = answeredAt = Date.now();
       if (isNews) log.info("Waiting", { [object.kind]: object.id, status });
       const verdict = await wait.judge(seen);
       return verdict === "waiting" ? undefined : { verdict, seen };
@@ -148,8 +149,11 @@ export async function waitUntilReady<T>(
         const isMissing = isApiError(passing, 404);
         const isSeen = !(passing instanceof ConnectionError) && !isMissing;
         if (isSeen) answeredAt = Date.now();
-        const patience = isMissing && last ? GONE_MS : DEAD_MS;
-        if (Date.now() - answeredAt > patience) throw passing;
+        if (!isMissing) otherAt = Date.now();
+        const [since, patience] = isMissing && last
+          ? [otherAt, GONE_MS]
+          : [answeredAt, DEAD_MS];
+        if (Date.now() - since > patience) throw passing;
       },
     });
     if (verdict.verdict === "stalled") {

@@ -98,6 +98,31 @@ for (
   });
 }
 
+Deno.test("what is not found right after an outage is looked for again", async () => {
+  const [[, died], [, deleted]] = failures;
+  const looks = [() => "starting", died, died, deleted, () => "ready"];
+  const { now } = Date;
+  let passed = 0;
+  Date.now = () => now() + passed;
+  try {
+    const seen = await waitUntilReady<string>(objectOf("acme/x"), {
+      isNew: true,
+      look() {
+        const next = looks.shift();
+        if (typeof next === "function") return Promise.resolve(next());
+        passed += 20_000;
+        throw next;
+      },
+      judge: (seen) => seen === "ready" ? "ready" : "waiting",
+      describe: (seen) => seen,
+      explain: () => Promise.resolve([]),
+    });
+    assertEquals(seen, "ready");
+  } finally {
+    Date.now = now;
+  }
+});
+
 for (const id of ["of @daily", "for https://example.com/a"]) {
   Deno.test(`a label is not taken for a namespace: ${id}`, async () => {
     const error = await explainFor(
