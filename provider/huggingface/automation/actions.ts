@@ -1,5 +1,5 @@
 import { failure, redactValues, shellLine } from "@hf-terraform/framework";
-import type { HuggingFace, Job } from "@hf-terraform/client";
+import type { Job } from "@hf-terraform/client";
 import {
   type ConfigOf,
   onceAction,
@@ -43,13 +43,10 @@ export const jobRunAction = onceAction({
   },
   failed: "run the job in",
   adviceIfLost,
-  send: (call) =>
-    run(
-      call.namespace,
-      call,
-      (jobs, signal) =>
-        jobs.create(call.namespace, jobSpecOf(call.config), { signal }),
-    ),
+  send(call) {
+    const { namespace, client: { jobs }, config, signal } = call;
+    return follow(jobs.create(namespace, jobSpecOf(config), { signal }), call);
+  },
 });
 
 /** The action `huggingface_scheduled_job_run`. */
@@ -67,37 +64,36 @@ export const scheduledJobRunAction = onceAction({
     ),
     ...waits,
   },
-  failed: "run the job in",
+  failed({ scheduled_job }, owner) {
+    const { namespace } = parseScheduledJobId(scheduled_job, owner);
+    return { summary: `Cannot run the job in ${namespace}`, namespace };
+  },
   adviceIfLost,
   send(call) {
+    const { client: { jobs: { scheduled } }, config, signal } = call;
     const { namespace, scheduled_job_id: id } = parseScheduledJobId(
-      call.config.scheduled_job,
+      config.scheduled_job,
       call.namespace,
     );
-    return run(
-      namespace,
-      call,
-      ({ scheduled }, signal) =>
-        scheduled.run(`${namespace}/${id}`, { signal }),
-    );
+    const start = scheduled.run(`${namespace}/${id}`, { signal });
+    return follow(start, { ...call, namespace });
   },
 });
 
 const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
 
-/** Starts a job and shows its log; returns how it ended. */
-async function run(
-  namespace: string,
-  call: OnceContext<ConfigOf<typeof waits>>,
-  start: (jobs: HuggingFace["jobs"], signal: AbortSignal) => Promise<Job>,
+/** Shows the log of a job once it is started, until it has ended. */
+async function follow(
+  start: Promise<Job>,
+  { client: { jobs }, config, signal, progress, logs, ...context }: OnceContext<
+    ConfigOf<typeof waits>
+  >,
 ): Promise<void> {
-  const { client: { jobs }, provider, signal, progress, config, logs } = call;
-  let started: string | undefined;
+  const { namespace, provider } = context;
+  const id = `${namespace}/${(await start).id}`;
+  progress`Job ${id} was started`;
+  if (config.wait === false) return;
   try {
-    const id = `${namespace}/${(await start(jobs, signal)).id}`;
-    started = id;
-    progress`Job ${id} was started`;
-    if (config.wait === false) return;
     logs.show("log", async function* (signal) {
       const log = jobs.followLogs(id, {}, { signal });
       for await (const { data } of log) yield data;
@@ -119,15 +115,13 @@ async function run(
     );
   } catch (error) {
     throw await explain(error, {
-      summary: `Cannot run the job in ${namespace}`,
+      summary: `Cannot wait for the job ${id}`,
       provider,
       namespace,
       permission,
       adviceIfLost,
-      ...started !== undefined && {
-        advice: `The job ${started} goes on and is billed. To stop it: ` +
-          `\`${shellLine("hf", "jobs", "cancel", started)}\`.`,
-      },
+      advice: `The job ${id} goes on and is billed. To stop it: ` +
+        `\`${shellLine("hf", "jobs", "cancel", id)}\`.`,
     });
   }
 }

@@ -8,14 +8,6 @@ import { readBy } from "../schema/validators.ts";
 import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
 
-const endpointId = requireText(
-  "The endpoint: `namespace/name`, which is `id` of `huggingface_endpoint`.",
-  readBy(parseEndpointId),
-);
-
-const adviceIfLost = "Look at the state of the endpoint on its page, and run " +
-  "the action again if it is not as it is to be.";
-
 function endpointAction({ verb, until, method, ...kind }: {
   readonly verb: string;
   readonly description: string;
@@ -28,7 +20,11 @@ function endpointAction({ verb, until, method, ...kind }: {
     typeName: `huggingface_endpoint_${verb.replaceAll(" ", "_")}`,
     access: { permission: "inference.endpoints.write" },
     attributes: {
-      endpoint: endpointId,
+      endpoint: requireText(
+        "The endpoint: `namespace/name`, which is `id` of " +
+          "`huggingface_endpoint`.",
+        readBy(parseEndpointId),
+      ),
       ...waitInputs(`the endpoint is ${states}`, "30m"),
     },
     failed({ endpoint }) {
@@ -36,7 +32,8 @@ function endpointAction({ verb, until, method, ...kind }: {
       const summary = `Cannot ${verb} the endpoint ${namespace}/${name}`;
       return { summary, namespace };
     },
-    adviceIfLost,
+    adviceIfLost: "Look at the state of the endpoint on its page, and run " +
+      "the action again if it is not as it is to be.",
     async send({ config, client: { endpoints }, logs, ...context }) {
       const { signal, progress } = context;
       const { namespace, name } = parseEndpointId(config.endpoint);

@@ -75,11 +75,10 @@ export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
 
 /** The secrets and variables of a Space, each with when it was set. */
 export async function keysOf(
-  type: "space",
   ids: Parameters<typeof readRepo>[1],
   { provider, signal }: ProviderContext,
 ): Promise<readonly string[]> {
-  const found = await readRepo(type, ids, { provider, signal });
+  const found = await readRepo("space", ids, { provider, signal });
   if (found === undefined) return [];
   const lists = kinds.map(async (kind) => {
     const list = await spaceKeyReads[kind](provider).get(found.id, signal);

@@ -118,9 +118,8 @@ export const space: Resource = definerFor<SpaceWire>()({
     contentsOf: ({ id, space_id: repositoryId }, ...more) =>
       contentsOf("space", { id, repositoryId }, ...more),
     async partsOf({ state: { id, space_id: repositoryId }, ...context }) {
-      const parts = [refsOf, keysOf].map((list) =>
-        list("space", { id, repositoryId }, context)
-      );
+      const ids = { id, repositoryId };
+      const parts = [refsOf("space", ids, context), keysOf(ids, context)];
       return (await Promise.all(parts)).flat();
     },
   },
