@@ -1,4 +1,5 @@
 import type { Diagnostics, Path } from "@hf-terraform/framework";
+import { quoteWords } from "../object/errors.ts";
 
 /** A front matter at the start of a README; its group holds the YAML. */
 export const frontMatter =
@@ -64,5 +65,6 @@ async function faultOf(text: string): Promise<string | undefined> {
   const double = contents.items.map(({ key }) =>
     isScalar(key) ? key.value : key
   ).find((name) => seen.size === seen.add(name).size);
-  return double === undefined ? undefined : `\`${double}\` is in it twice`;
+  if (double === undefined) return undefined;
+  return `${quoteWords(String(double))} is in it twice`;
 }
