@@ -10,7 +10,7 @@ export type Area = {
 
 /**
  * Definitions of a file by the names under which it exports them: those of
- * their types, with the kind where it is no resource, as in `spaceHostData`.
+ * their types, with the kind where it is no resource, as in `spaceHardwareData`.
  */
 export function lazy<M, const K extends keyof M & string>(
   load: () => Promise<M>,

@@ -38,8 +38,8 @@ export const PATIENCE_MS = 2000;
 export type Presence = "there" | "absent" | "hidden" | "without the revision";
 
 /**
- * Lists of what there is, each asked for at most once per run. What cannot be
- * had in time is undefined; a token that is refused is an error.
+ * Lookups of what there is. What cannot be had in time is undefined; a token
+ * that is refused is an error.
  */
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;

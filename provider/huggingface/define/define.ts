@@ -1,7 +1,7 @@
 import { definersFor } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
-/** Defines what is no resource and no data source. */
+/** The definers of ephemeral resources, list resources and actions. */
 export const {
   defineEphemeralResource,
   defineListResource,

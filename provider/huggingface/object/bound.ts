@@ -67,7 +67,7 @@ export function definerFor<W extends Wire>(): <
           ({ [owner]: await storedOwner(state, call) }) as Partial<State<S>>,
       },
     });
-    /** Tells all that goes, with a destroy or with a replacement. */
+    /** Warns of what a destroy deletes, that of a replacement too. */
     const tellDestroy = async (
       plan: PlanDestroyContext<S, HuggingFaceProvider>,
     ) => {

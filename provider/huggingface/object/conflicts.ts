@@ -68,7 +68,7 @@ export async function assertSpaceName(
 /** The claims of a resource, for its delete and the checks of its plans. */
 export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
   const { typeName, idOf, parent, conflicts = {} } = resource;
-  // Two that look alike are well, unless what they claim says more.
+  // Objects that look alike do not conflict, unless their claims do.
   const likeness: NonNullable<typeof conflicts.likeness> = (known) =>
     (conflicts.likeness?.(known) ?? [])
       .map((claim) => ({ ...claim, isShared: true }));
@@ -106,7 +106,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       if (isRenamed || !provider.isApplying) {
         await note(prior ?? after, context, prior === null);
       }
-      // Nobody else has what the default owner has, whoever that is.
+      // The default owner is one account, for which this name stands.
       const owner = isTokensUser(config, planned) &&
         { namespace: "(the token's user)" };
       const { own, stays } = prior ? heldIn(prior, context) : nothing;

@@ -117,7 +117,7 @@ export async function createObject<T>(
   });
 }
 
-/** A create that looks for all that may be meant. */
+/** A create request, and how its object is found. */
 interface Making<T> extends Required<CreateCall<T>> {
   readonly creation: Creation<T>;
 }

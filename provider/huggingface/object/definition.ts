@@ -128,8 +128,9 @@ export interface Parent<K, P> {
 export interface Conflicts<S extends Schema, R = object> {
   /**
    * The things that no other resource of a configuration may manage: for files,
-   * each path on its branch. Default: those of its `id` and its name. Of a state,
-   * what is noted beside it is given.
+   * each path on its branch. Default: those of its `id` and its name.
+   *
+   * @param noted What is noted beside a state, if the values are those of one.
    */
   claims?(
     planned: PlannedState<S>,

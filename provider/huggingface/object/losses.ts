@@ -104,8 +104,8 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
 
 /**
  * Refuses a delete that removes somebody, or loses something, of which its plan
- * has not said so. Of what no plan could look at, all goes; of what is gone,
- * nothing is left to.
+ * has not said so. What no plan could look at may be lost; "gone": nothing is
+ * left to delete.
  */
 export async function refuseUnplanned<S extends Schema>(
   { losses: { removes } = {}, partsOf, kind, idOf }: CheckedResource<S>,
@@ -130,7 +130,7 @@ export async function refuseUnplanned<S extends Schema>(
   );
 }
 
-/** A look of which nothing is kept or told, and which is not waited for long. */
+/** A copy of a context for a quick look: its notes and diagnostics are dropped. */
 export function quietContext<C extends Planning>(context: C) {
   const { signal, privateState: kept } = context;
   const seen = new Map<string, Json | undefined>();

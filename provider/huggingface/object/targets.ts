@@ -1,6 +1,6 @@
 /**
- * The objects that the calls of a resource are about: how they are named, found,
- * and told from others, and when one is surely gone.
+ * The object of a call: its id, its lookup, and the checks that it is the same
+ * one still, or surely gone.
  *
  * @module
  */

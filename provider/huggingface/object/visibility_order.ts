@@ -34,7 +34,7 @@ export interface VisibilityFields {
 
 type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
 
-/** The bodies of a create of an object that opens. */
+/** A create in two steps: a closed object first, its visibility last. */
 export interface CreateSteps<B> {
   /** The body of the create request: closed, if something has to come before. */
   readonly creation: B;
@@ -47,7 +47,7 @@ export interface CreateSteps<B> {
 }
 
 /**
- * The way from the body of a create to an object that is open.
+ * Splits the body of a create into a closed object and what opens it last.
  *
  * @param opening Default: it has no visibility.
  */

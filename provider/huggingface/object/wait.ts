@@ -1,5 +1,5 @@
 /**
- * Waiting for an object of the service: the only place where a resource does.
+ * Waiting until an object of the service is ready.
  *
  * Whatever ends the wait of a create (the service's word that it failed, the
  * time limit, Ctrl-C, a refused look) ends it with the object's state, a

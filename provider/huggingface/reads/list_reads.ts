@@ -40,7 +40,7 @@ class ListReads<T> {
   #cursor: string | undefined;
   #bytes = 0;
   #isComplete = false;
-  /** The reads that wait, each given its item, or undefined: ask by yourself. */
+  /** The reads that wait; one that is given undefined sends its own GET. */
   #waiters: { readonly key: string; resolve(item: T | undefined): void }[] = [];
   #isBusy = false;
 

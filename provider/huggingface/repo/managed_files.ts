@@ -92,8 +92,8 @@ type FilesOf =
 
 /**
  * Decides what to commit, from what is wanted, noted and there: the missing
- * files, the paths that are left to delete, and the first foreign one, which a
- * commit would undo. That is seen if a plan has shown an earlier one of ours.
+ * files, the paths that are left to delete, and the first one that others have
+ * changed, which a commit would undo. `isSeen`: a plan has shown ours before.
  */
 function decideWrites(
   wanted: readonly DesiredFile[],
@@ -125,8 +125,8 @@ function decideWrites(
 }
 
 /**
- * Makes of the files of a branch what is wanted, and deletes what was made but is
- * wanted no longer. What was made is noted when the service has said so.
+ * Brings the files of a branch to what is wanted, and deletes those that were made
+ * but are wanted no longer. What was made is noted when the service has said so.
  *
  * @param stays The paths that are never deleted.
  * @param found The note of what is there as wanted, and was not managed.

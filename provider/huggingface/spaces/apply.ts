@@ -33,7 +33,7 @@ import { volumeToWire } from "../schema/volumes.ts";
 import { isSeen, targetOf, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
-/** An apply on its way. */
+/** The progress of an apply. */
 interface Work {
   readonly target: RepoObject;
   readonly plan: SpacePlan;

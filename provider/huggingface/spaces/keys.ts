@@ -1,6 +1,6 @@
 /**
- * The secrets and variables of a Space: their routes, one request for each key
- * that changes, and what is kept of them beside the state, never a value.
+ * The secrets and variables of a Space: their routes, and what is kept of them
+ * beside the state, never a value.
  *
  * The Hub tells when a secret was last set, so one that was set elsewhere is
  * noticed.
@@ -102,7 +102,7 @@ export function noteKeys(
 /** In place of when a key was set: nobody knows by whom. */
 const UNCLEAR = "";
 
-/** The same of one that another provider's state has brought. */
+/** In place of when a key was set: another provider's state has brought it. */
 export const BROUGHT = "brought";
 
 /** The keys of a kind that are managed. */
