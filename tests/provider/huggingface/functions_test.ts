@@ -1,7 +1,99 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { ArgumentError } from "@hf-terraform/framework";
+import { ArgumentError, type Value } from "@hf-terraform/framework";
+import { callFunction } from "../../../provider/framework/engine/call_function.ts";
 import { addressFunctions } from "../../../provider/huggingface/functions.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import {
+  call as rpcCall,
+  plain,
+  serverOf,
+} from "../framework/engine/support.ts";
+
+/** The answer to Terraform: a result, or an error at an argument. */
+async function answer(name: string, ...given: readonly Value[]) {
+  const server = serverOf({ functions: provider.functions });
+  const request = { name, arguments: given };
+  const { result, error } = await callFunction(server, request, rpcCall);
+  return error ?? plain(result);
+}
+
+const dataset = (revision: string | null, path: string | null) => ({
+  type: "dataset",
+  namespace: "acme",
+  name: "x",
+  id: "acme/x",
+  revision,
+  path,
+  url: "https://huggingface.co/datasets/acme/x",
+});
+
+const results: readonly [name: string, given: Value[], result: unknown][] = [
+  ...[
+    "viewer/default/train",
+    "discussions",
+    "discussions/1",
+    "settings",
+  ].map((page): [string, Value[], unknown] => [
+    "parse_repo",
+    [`https://huggingface.co/datasets/acme/x/${page}`],
+    dataset(null, null),
+  ]),
+  [
+    "parse_repo",
+    ["https://huggingface.co/datasets/acme/x/blob/v1/a/b.csv"],
+    dataset("v1", "a/b.csv"),
+  ],
+  ["parse_repo", ["gpt2"], {
+    type: "model",
+    namespace: null,
+    name: "gpt2",
+    id: "gpt2",
+    revision: null,
+    path: null,
+    url: "https://huggingface.co/gpt2",
+  }],
+  ["space_host", ["Acme/My_demo.v2"], "acme-my-demo-v2.hf.space"],
+  ["space_host", ["acme/demo_"], "acme-demo.hf.space"],
+  [
+    "space_host",
+    ["https://huggingface.co/spaces/acme/demo"],
+    "acme-demo.hf.space",
+  ],
+  [
+    "hf_path",
+    ["datasets/acme/x", "v/1", "a.csv"],
+    "hf://datasets/acme/x@v%2F1/a.csv",
+  ],
+  ["hf_path", ["acme/m", null, null], "hf://acme/m"],
+];
+
+for (const [name, given, result] of results) {
+  Deno.test(`${name}(${JSON.stringify(given)}) returns what its page says`, async () => {
+    assertEquals(await answer(name, ...given), result);
+  });
+}
+
+Deno.test("functions say what they cannot read, at the argument", async () => {
+  for (
+    const [name, given, argument, says] of [
+      ["parse_repo", ["acme/m/x"], 0, "`datasets/acme/x` for a dataset"],
+      ["space_host", ["demo"], 0, "`namespace/name`, such as `acme/demo`"],
+      ["space_host", ["datasets/acme/x"], 0, "not the id of a Space"],
+      ["hf_path", ["acme/m", "v 1", null], 1, "not a branch, tag or commit"],
+      [
+        "hf_path",
+        ["acme/m", null, "../x"],
+        2,
+        "not a path inside a repository",
+      ],
+    ] as const
+  ) {
+    const { text, argument: found } = Object(await answer(name, ...given));
+    assertStringIncludes(text, says);
+    assertEquals(found, argument);
+  }
+});
 
 /** Calls the function of a name. */
 function call(name: string, ...given: readonly unknown[]): unknown {

@@ -383,53 +383,6 @@ Deno.test("a path of the API leads to the attribute", () => {
   assertEquals(attributeAt(table, "nothing"), undefined);
 });
 
-Deno.test("wrong declarations do not compile", () => {
-  const text = s.string({ optional: true, description });
-  // @ts-expect-error: the service has no such name.
-  b.field("machine.sise", text);
-  // @ts-expect-error: it is a number there.
-  b.field("machine.scaling.least", text);
-  // @ts-expect-error: no answer has it.
-  b.field("secret", text);
-  // @ts-expect-error: it is a number there.
-  b.field("machine.scaling.least", types.string, {
-    optional: true,
-    description,
-  });
-  // @ts-expect-error: no option is called `dependOn`.
-  b.field("machine.scaling.least", types.int, {
-    optional: true,
-    description,
-    clear: "refuse",
-    dependOn: ["size"],
-  });
-  // @ts-expect-error: it is a number, which null cannot clear.
-  b.field("machine.scaling.least", types.int, { optional: true, description });
-  b.field("machine.scaling.least", types.int, {
-    optional: true,
-    description,
-    clear: "refuse",
-  });
-  // @ts-expect-error: `path` has no binding.
-  b.object("route", { path: text }, {
-    optional: true,
-    description,
-  });
-  b.field("secret", text, { response: "hidden" });
-  const fixed = bindingTo<Omit<Wire, "update"> & { update: object }>();
-  // @ts-expect-error: no update has it, so that it has to be `immutable`.
-  fixed.field("machine.size", types.string, { required: true, description });
-  const shown = bindingToResponse<{ readonly disks: readonly Machine[] }>();
-  // @ts-expect-error: no answer has it.
-  shown.string("size", description);
-  shown.list("disks", (disk) => ({
-    // @ts-expect-error: it is a string there.
-    size: disk.int("size", description),
-    // @ts-expect-error: a number is no string.
-    least: disk.string(({ scaling }) => scaling?.least, description),
-  }), description);
-});
-
 Deno.test("a data source is the response, and what is configured besides", () => {
   const shown = bindingToResponse<{
     readonly owner?: string;

@@ -9,7 +9,6 @@ import { assertEquals } from "@std/assert";
 import {
   type Config,
   definersFor,
-  identity,
   isUnknown,
   type KnownConfig,
   p,
@@ -213,63 +212,4 @@ Deno.test("anything may be unknown in a configuration and while planning", () =>
     true,
     null,
   ]);
-});
-
-Deno.test("a state holds every attribute, and nothing unknown", () => {
-  const state: State<S> = {
-    ...plan,
-    id: "1",
-    zone: null,
-    disk: { kind: "ssd", speed: 3 },
-  };
-  // @ts-expect-error: an unknown is no state
-  const bad: Pick<State<S>, "id"> = { id: unknown };
-  // @ts-expect-error: an attribute is missing
-  const partial: State<S> = { id: "1", name: "a" };
-  assertEquals([state.size, isUnknown(bad.id), partial.name], [1, true, "a"]);
-});
-
-Deno.test("a resource's life cycle is typed by its schema", () => {
-  const { defineResource } = definersFor<{ call(request: Request): string }>();
-  const resource = defineResource({
-    typeName: "thing",
-    schema,
-    identity: {
-      schema: {
-        attributes: {
-          name: identity.string({
-            description: "The name.",
-            requiredForImport: true,
-          }),
-        },
-      },
-      of: (state) => ({ name: state.name }),
-    },
-    create({ plan, provider }) {
-      const id = provider.call({ name: plan.name, size: plan.size });
-      // @ts-expect-error: an unknown cannot reach a request
-      provider.call({ name: plan.zone, size: 1 });
-      return Promise.resolve({
-        ...plan,
-        id,
-        zone: null,
-        disk: { ...plan.disk, speed: null },
-      });
-    },
-    // @ts-expect-error: the state must be known and whole
-    read: () => Promise.resolve({ name: "a", id: unknown }),
-    delete: () => Promise.resolve(),
-    importState({ identity }) {
-      const name: string | undefined = identity?.name;
-      return Promise.resolve(
-        name === undefined ? undefined : {
-          ...plan,
-          id: "1",
-          zone: null,
-          disk: { kind: name, speed: null },
-        },
-      );
-    },
-  });
-  assertEquals(resource.typeName, "thing");
 });

@@ -20,10 +20,13 @@ import {
   defineFunction, defineProvider, definersFor, identity, moveFrom, p, s, same,
   type State, stateOf, types, unknown, upgradeFrom, v, type Validator,
 } from ${JSON.stringify(`file://${framework}/mod.ts`)};
-import { bindingTo } from ${
+import { bindingTo, bindingToResponse } from ${
   JSON.stringify(`file://${framework}/binding/mod.ts`)
 };
-interface Disk { readonly name: string; readonly size: number }
+interface Disk {
+  readonly name: string; readonly size: number; readonly place?: { zone: string };
+}
+const shown = bindingToResponse<{ readonly disks: readonly Disk[] }>();
 const b = bindingTo<{ create: Disk; update: Partial<Disk>; response: Disk }>();
 const { defineAction, defineDataSource, defineEphemeralResource,
   defineListResource, defineResource } = definersFor<undefined>();
