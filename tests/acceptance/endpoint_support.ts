@@ -4,7 +4,6 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { HuggingFace } from "@hf-terraform/client";
 import type { Sandbox, SandboxOptions } from "@hf-terraform/sandbox";
 import {
   assertSuccess,
@@ -17,22 +16,12 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from "@hf-terraform/framework/testing";
-import { startSandbox } from "../support/sandbox_server.ts";
+import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import type { RunResult } from "../../provider/framework/testing/system/run.ts";
-import { createWorkspace } from "../support/workspace.ts";
 
 /** A sandbox, a folder to work in, and a client for changes outside of Terraform. */
-export interface Place {
-  /** Runs the CLI. */
-  readonly workspace: Workspace;
-  /** The imitation of the services. */
-  readonly sandbox: Sandbox;
-  /** The address that the sandbox listens on. */
-  readonly url: string;
-  /** Somebody else who changes things, past the request log. */
-  readonly client: HuggingFace;
-}
+export type Place = SpaceWorld;
 
 /** Runs a test with a sandbox that starts endpoints at once. */
 export async function withSandbox(
@@ -42,25 +31,9 @@ export async function withSandbox(
     readonly workspace?: WorkspaceOptions;
   } = {},
 ): Promise<void> {
-  const { sandbox, url, env, stop } = await startSandbox({
-    startupMs: 0,
-    ...options.sandbox,
-  });
-  try {
-    await using workspace = await createWorkspace({
-      ...options.workspace,
-      env: { ...env, ...options.workspace?.env },
-    });
-    const client = new HuggingFace({
-      token: sandbox.token,
-      endpoint: url,
-      inferenceEndpointsUrl: url,
-      fetch: (request) => sandbox.fetch(request),
-    });
-    await run({ workspace, sandbox, url, client });
-  } finally {
-    await stop();
-  }
+  const sandbox = { startupMs: 0, ...options.sandbox };
+  await using world = await startSpaceWorld(sandbox, options.workspace);
+  await run(world);
 }
 
 /** The least that makes an endpoint, and more. */

@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
+import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import {
   isUnknown,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
 import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
 import { isValueObject } from "../../../../provider/framework/values/value.ts";
+import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
 import type {
   SpaceConfig,
@@ -16,7 +18,71 @@ import {
   serverOf,
   whole,
 } from "../../framework/engine/support.ts";
-import { least, setUp, spaceState } from "./fixtures.ts";
+
+/** The state of a Docker Space. */
+function spaceState(changes: Partial<SpaceState> = {}): SpaceState {
+  return {
+    id: "sandbox/app",
+    space_id: "0123456789abcdef01234567",
+    namespace: "sandbox",
+    name: "app",
+    sdk: "docker",
+    template: null,
+    sdk_version: null,
+    visibility: "private",
+    title: "app",
+    short_description: null,
+    license: null,
+    hardware: "cpu-basic",
+    sleep_time: 172_800,
+    replicas: 1,
+    volumes: null,
+    dev_mode: false,
+    paused: false,
+    region: null,
+    resource_group_id: null,
+    variables: null,
+    secrets: null,
+    secrets_wo: null,
+    secrets_wo_version: null,
+    files: null,
+    overwrite: false,
+    wait_for_ready: null,
+    timeouts: null,
+    url: "https://huggingface.co/spaces/sandbox/app",
+    app_url: "https://sandbox-app.hf.space",
+    stage: "RUNNING",
+    hardware_current: "cpu-basic",
+    sha: "a".repeat(40),
+    created_at: "2026-01-01T00:00:00.000Z",
+    last_modified: "2026-01-01T00:00:00.000Z",
+    custom_domains: [],
+    ...changes,
+  };
+}
+
+/** The least that can be configured. */
+const least = {
+  ...spaceState(),
+  id: null,
+  space_id: null,
+  namespace: null,
+  title: null,
+  visibility: null,
+  hardware: null,
+  sleep_time: null,
+  replicas: null,
+  dev_mode: null,
+  paused: null,
+  url: null,
+  app_url: null,
+  stage: null,
+  hardware_current: null,
+  sha: null,
+  created_at: null,
+  last_modified: null,
+  custom_domains: null,
+} satisfies SpaceConfig;
 
 const hubUrl = "https://huggingface.co";
 
@@ -26,7 +92,15 @@ async function result(
   prior: SpaceState | null = spaceState(),
   privateState = empty,
 ) {
-  const data = setUp().common.provider;
+  const sandbox = new Sandbox();
+  const data = new HuggingFaceProvider({
+    token: sandbox.token,
+    max_retries: 0,
+  }, {
+    env: {},
+    userAgent: "test",
+    fetch: (request) => sandbox.fetch(request),
+  });
   return await planBy(space, {
     config: whole(space.schema, { ...least, ...config }),
     priorState: prior && whole(space.schema, prior),
