@@ -159,7 +159,7 @@ export interface BoundResource<
    */
   readBeforeUpdate?(
     call: BoundTarget<S, D>,
-  ): Awaitable<W["response"] | undefined>;
+  ): Awaitable<W["response"] | null | undefined>;
   /**
    * Tests whether a request may have taken effect that failed with this error.
    * Values that such an update has sent, and no read shows, become null.

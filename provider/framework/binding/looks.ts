@@ -65,13 +65,12 @@ export class Looks {
     change: Transition,
     call: Call,
   ): Promise<Look | undefined> {
-    const { readBeforeUpdate, label } = this.#resource;
-    const isSent = !written.every(({ binding }) => isLocal(binding));
-    if (readBeforeUpdate === undefined || !isSent) return undefined;
+    if (written.every(({ binding }) => isLocal(binding))) return undefined;
     const look = await this.#look("update", change, call);
+    if (look === null) return undefined;
     if (look === undefined) {
       throw failure(
-        `Cannot update ${label(change.prior)}`,
+        `Cannot update ${this.#resource.label(change.prior)}`,
         `${NOT_FOUND} Nothing was sent. Plan again: the next plan shows ` +
           "whether it is gone, or hidden.",
       );
@@ -92,8 +91,8 @@ export class Looks {
       let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
       try {
         const look = await this.#look(verb, change, call);
+        if (look === null) return !isLost;
         if (look === undefined) {
-          if (this.#resource.readBeforeUpdate === undefined) return !isLost;
           if (verb === "delete") return false;
           throw new Error(NOT_FOUND);
         }
@@ -125,12 +124,15 @@ export class Looks {
     };
   }
 
-  /** Looks at the object, of which nothing is noted or told; undefined: gone. */
+  /**
+   * Looks at the object, of which nothing is noted or told; null: there is nothing
+   * to look at; undefined: it is not found.
+   */
   async #look(
     verb: Verb,
     { prior, plan }: Transition,
     call: Call,
-  ): Promise<Look | undefined> {
+  ): Promise<Look | null | undefined> {
     const { readBeforeUpdate, schema } = this.#resource;
     const aside = {
       ...call,
@@ -146,9 +148,12 @@ export class Looks {
       verb,
       () => prior,
       call,
-      async () => await readBeforeUpdate?.({ ...aside, state: prior }),
+      async () =>
+        readBeforeUpdate === undefined
+          ? null
+          : await readBeforeUpdate({ ...aside, state: prior }),
     );
-    if (response === undefined) return undefined;
+    if (!response) return response;
     const compare = (kept: ValueObject) => {
       const state = this.#responses.stateOf(response, kept, aside);
       const { differences } = completePlan(schema.attributes, kept, state);

@@ -229,9 +229,12 @@ export class ObjectCalls<
   /** Reads the object right before it is changed. */
   async readBeforeUpdate(
     call: BoundTarget<S, D>,
-  ): Promise<W["response"] | undefined> {
+  ): Promise<W["response"] | null | undefined> {
     const target = await this.#targets.about(call.state, call);
-    return await this.#targets.lookAtSame(target, "changed");
+    const found = await this.#targets.lookAtSame(target, "changed");
+    // What takes equal ones puts in place what is not there.
+    const isPut = this.#definition.conflicts?.adopts === "equal";
+    return isPut ? found ?? null : found;
   }
 
   /** Changes the object; undefined: nothing had to be asked. */
