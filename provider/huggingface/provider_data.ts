@@ -81,7 +81,7 @@ export class HuggingFaceProvider {
   /** The last of the steps that are taken one after the other, by their key. */
   readonly turns: Map<string, Promise<unknown>> = new Map();
   /** The objects that this run has created, by kind and id. */
-  readonly made: Set<string> = new Set();
+  readonly createdObjects: Set<string> = new Set();
   /** The commits of this run, each with the one that it follows. */
   readonly commits: Map<string, string> = new Map();
   /** Whether what was planned is done now. */

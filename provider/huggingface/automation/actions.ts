@@ -2,8 +2,8 @@ import { failure, redactValues, shellLine } from "@hf-terraform/framework";
 import type { Job } from "@hf-terraform/client";
 import {
   type ConfigOf,
-  onceAction,
-  type OnceContext,
+  defineRequestAction,
+  type RequestActionContext,
 } from "../define/request.ts";
 import { explain, quoteWords } from "../object/errors.ts";
 import { lastLines } from "../object/wait.ts";
@@ -11,7 +11,7 @@ import { parseScheduledJobId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
-import { readBy } from "../schema/validators.ts";
+import { parsesAs } from "../schema/validators.ts";
 
 const permission = "job.write";
 /** The time to wait for the log of a job that has ended, in milliseconds. */
@@ -29,7 +29,7 @@ const adviceIfLost = "A job that runs is billed. Look at " +
   "job is not there; `hf jobs cancel ID` ends one too many.";
 
 /** The action `huggingface_job_run`. */
-export const jobRunAction = onceAction({
+export const jobRunAction = defineRequestAction({
   typeName: "huggingface_job_run",
   access: { permission },
   description:
@@ -50,7 +50,7 @@ export const jobRunAction = onceAction({
 });
 
 /** The action `huggingface_scheduled_job_run`. */
-export const scheduledJobRunAction = onceAction({
+export const scheduledJobRunAction = defineRequestAction({
   typeName: "huggingface_scheduled_job_run",
   access: { permission },
   description: "Runs a scheduled job now, besides its schedule. The first 4 " +
@@ -60,7 +60,7 @@ export const scheduledJobRunAction = onceAction({
     scheduled_job: requireText(
       "The `id` of the scheduled job, `namespace/id`, or its " +
         "`scheduled_job_id`.",
-      readBy((id) => parseScheduledJobId(id, "")),
+      parsesAs((id) => parseScheduledJobId(id, "")),
     ),
     ...waits,
   },
@@ -85,9 +85,8 @@ const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
 /** Shows the log of a job once it is started, until it has ended. */
 async function follow(
   start: Promise<Job>,
-  { client: { jobs }, config, signal, progress, logs, ...context }: OnceContext<
-    ConfigOf<typeof waits>
-  >,
+  { client: { jobs }, config, signal, progress, logs, ...context }:
+    RequestActionContext<ConfigOf<typeof waits>>,
 ): Promise<void> {
   const { namespace, provider } = context;
   const id = `${namespace}/${(await start).id}`;

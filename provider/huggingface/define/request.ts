@@ -30,7 +30,7 @@ type Flat<A extends Attributes> = Schema<A, Readonly<Record<never, never>>>;
 export type ConfigOf<A extends Attributes> = KnownConfig<Flat<A>>;
 
 /** The parts of an error that do not follow from the attributes. */
-export type Failure =
+export type ErrorDetails =
   & Partial<Omit<ErrorContext, "provider" | keyof Access>>
   & {
     /** The act that failed, before the name of its object. */
@@ -51,11 +51,11 @@ export interface RequestDefinition<A extends Attributes> {
       config: ConfigOf<A>,
       namespace: string,
       error: unknown,
-    ) => string | Failure);
+    ) => string | ErrorDetails);
 }
 
-/** The means of a request besides its context. */
-export interface Means {
+/** The client and the owner of a request. */
+export interface ApiContext {
   readonly client: HuggingFace;
   /** The owner: that of the configuration, else the default. */
   readonly namespace: string;
@@ -68,7 +68,7 @@ async function runRequest<A extends Attributes, T>(
   { config, provider, signal }: ProviderContext & {
     readonly config: ConfigOf<A>;
   },
-  ask: (means: Means) => Promise<T>,
+  ask: (api: ApiContext) => Promise<T>,
 ): Promise<T> {
   const namespace = attributes.namespace || attributes.organization
     ? await namespaceOf(config, { provider, signal })
@@ -121,7 +121,7 @@ export interface DataSourceDefinition<A extends Attributes, T extends object>
   /** The attributes; what `b` binds comes from what `read` returns. */
   attributes(b: ResponseBinder<T>): A;
   read(
-    context: ConfigContext<ConfigOf<A>, HuggingFaceProvider> & Means,
+    context: ConfigContext<ConfigOf<A>, HuggingFaceProvider> & ApiContext,
   ): Promise<T>;
 }
 
@@ -137,10 +137,10 @@ export function dataSource<T extends object>(): <A extends Attributes>(
       typeName,
       schema: withAccess(definition.access, schema),
       read: (context: ConfigContext<ConfigOf<A>, HuggingFaceProvider>) =>
-        runRequest(definition, attributes, context, async (means) => {
+        runRequest(definition, attributes, context, async (api) => {
           const { config } = context;
-          const { namespace } = means;
-          const answer = await read({ ...context, ...means });
+          const { namespace } = api;
+          const answer = await read({ ...context, ...api });
           const isFilledIn = attributes.namespace?.computed && namespace !== "";
           const told = isFilledIn ? { ...config, namespace } : config;
           return dataStateOf(attributes, answer, told);
@@ -153,23 +153,23 @@ export function dataSource<T extends object>(): <A extends Attributes>(
 type Message = Parameters<typeof redactValues>;
 
 /** The context of an action, with the logs that it shows until it ends. */
-export type OnceContext<C extends object> =
+export type RequestActionContext<C extends object> =
   & ConfigContext<C, HuggingFaceProvider>
-  & Means
+  & ApiContext
   & { readonly logs: ShownLogs; progress(...message: Message): void };
 
 /** An action: what differs from one to another. */
-export interface OnceDefinition<A extends Attributes>
+export interface RequestActionDefinition<A extends Attributes>
   extends RequestDefinition<A> {
   readonly adviceIfLost: string;
   readonly attributes: A;
   /** Sends it, and tells how it went. */
-  send(context: OnceContext<ConfigOf<A>>): Promise<void>;
+  send(context: RequestActionContext<ConfigOf<A>>): Promise<void>;
 }
 
 /** Defines an action that sends something once. */
-export function onceAction<A extends Attributes>(
-  definition: OnceDefinition<A>,
+export function defineRequestAction<A extends Attributes>(
+  definition: RequestActionDefinition<A>,
 ): Action {
   const { typeName, description, attributes } = definition;
   const { access, send } = definition;
@@ -181,8 +181,8 @@ export function onceAction<A extends Attributes>(
       const logs = new ShownLogs(context);
       const progress = (...message: Message) =>
         void context.progress(redactValues(...message));
-      const ask = (means: Means) =>
-        send({ ...context, ...means, logs, progress }).finally(async () => {
+      const ask = (api: ApiContext) =>
+        send({ ...context, ...api, logs, progress }).finally(async () => {
           await logs.end();
           context.provider.forget();
         });

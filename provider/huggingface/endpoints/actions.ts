@@ -1,10 +1,10 @@
 import { type Action, failure, redactValues } from "@hf-terraform/framework";
 import { type Endpoint, WaitError } from "@hf-terraform/client";
 import { quoteWords } from "../object/errors.ts";
-import { onceAction } from "../define/request.ts";
+import { defineRequestAction } from "../define/request.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
-import { readBy } from "../schema/validators.ts";
+import { parsesAs } from "../schema/validators.ts";
 import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
 
@@ -15,7 +15,7 @@ function endpointAction({ verb, until, method, ...kind }: {
   readonly method: "pause" | "resume" | "scaleToZero";
 }): Action {
   const states = until.map((state) => `\`${state}\``).join(" or ");
-  return onceAction({
+  return defineRequestAction({
     ...kind,
     typeName: `huggingface_endpoint_${verb.replaceAll(" ", "_")}`,
     access: { permission: "inference.endpoints.write" },
@@ -23,7 +23,7 @@ function endpointAction({ verb, until, method, ...kind }: {
       endpoint: requireText(
         "The endpoint: `namespace/name`, which is `id` of " +
           "`huggingface_endpoint`.",
-        readBy(parseEndpointId),
+        parsesAs(parseEndpointId),
       ),
       ...waitInputs(`the endpoint is ${states}`, "30m"),
     },

@@ -123,7 +123,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
         : undefined,
   },
   validate: validateEndpoint,
-  planValues: decide,
+  planValues: planEndpointValues,
   async modifyPlan(planning) {
     const { prior, planned, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
@@ -268,7 +268,7 @@ function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
 }
 
 /** Plans the values that follow from others. */
-function decide(
+function planEndpointValues(
   { config, prior, planned, provider, ...notes }: EndpointPlanning,
 ): Record<string, Value | undefined> {
   const { model } = planned;

@@ -183,8 +183,8 @@ export class ObjectCalls<
   /** Reads the object; undefined: it is surely gone. */
   async read(call: BoundTarget<S, D>): Promise<W["response"] | undefined> {
     const target = await this.#targets.about(call.state, call);
-    const found = await this.#targets.find(target, false) ??
-      await this.#targets.findAgain(target);
+    const found = await this.#targets.read(target, false) ??
+      await this.#targets.readAgain(target);
     if (found === undefined) await target.assertGone();
     else {
       await this.#targets.noteUser(target);
@@ -316,7 +316,7 @@ export class ObjectCalls<
     // Last, as it is the one that the request is going to meet.
     const current = this.#targets.fingerprint &&
       (await this.#targets.lookAtSame(target, "deleted", place) ??
-        await this.#targets.findAgain(target));
+        await this.#targets.readAgain(target));
     try {
       const isFound = await this.#sendDelete(target, place, current);
       if (isFound === false) await target.assertGone();

@@ -95,7 +95,7 @@ export async function createObject<T>(
   creation: Creation<T>,
 ): Promise<T> {
   const { context, kind, id } = object;
-  const { signal, provider: { made } } = context;
+  const { signal, provider: { createdObjects } } = context;
   signal.throwIfAborted();
   const nameOf = (one: T) => `${kind} ${idOf(object, one)}`;
   const find = async (signal: AbortSignal) => {
@@ -105,14 +105,14 @@ export async function createObject<T>(
     }
     const found = findEqual && await orGone(findEqual(signal)) || [];
     // Where equal ones may be two, what this run made is no leftover.
-    return found.filter((one) => !made.has(nameOf(one)));
+    return found.filter((one) => !createdObjects.has(nameOf(one)));
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const [there] = await attempt("create", object, () => find(signal));
     const making = { object, creation, find, listDifferences };
     if (there !== undefined) throw existsAlready(making, there);
     const created = await send(making);
-    made.add(nameOf(created));
+    createdObjects.add(nameOf(created));
     return created;
   });
 }

@@ -127,8 +127,8 @@ export class Targets<
     };
   }
 
-  /** Finds the object, and its parent before; undefined: one of both is not seen. */
-  async find(target: Target<S>, isFresh: boolean, known?: P & ParentPlace) {
+  /** Reads the object, and its parent before; undefined: one of both is not seen. */
+  async read(target: Target<S>, isFresh: boolean, known?: P & ParentPlace) {
     const { parent, read } = this.definition;
     const place = known ?? await parent?.read(target.state, target.object);
     if (parent !== undefined && place === undefined) return undefined;
@@ -142,10 +142,10 @@ export class Targets<
     return found;
   }
 
-  /** Finds what a read did not: a list may lag behind. */
-  async findAgain(target: Target<S>) {
+  /** Reads once more what was not found: a list may lag behind. */
+  async readAgain(target: Target<S>) {
     target.provider.forget();
-    const found = await this.find(target, true);
+    const found = await this.read(target, true);
     // A read has passed over what was made anew.
     return found && target.another(found) === undefined ? found : undefined;
   }
@@ -163,7 +163,7 @@ export class Targets<
   /** Finds the object at this moment; undefined: there is none. */
   async look(target: Target<S>, known?: P & ParentPlace) {
     target.provider.forget();
-    return await orGone(this.find(target, true, known));
+    return await orGone(this.read(target, true, known));
   }
 
   /** The same, and refuses what is another one by now. */

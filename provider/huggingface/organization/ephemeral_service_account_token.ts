@@ -59,7 +59,7 @@ export const serviceAccountTokenEphemeral = defineEphemeralResource({
       };
       const { token, tokenInfo } = await serviceAccounts
         .createToken(organization, account, body, { signal });
-      provider.made.add(`token ${tokenInfo._id}`);
+      provider.createdObjects.add(`token ${tokenInfo._id}`);
       return {
         result: { ...config, token },
         private: [organization, account, tokenInfo._id],

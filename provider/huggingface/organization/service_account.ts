@@ -85,7 +85,7 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       const tokens = await tokensOf(provider, id ?? "", signal);
       // Ephemeral ones of this run come after its plan.
       const others = tokens?.filter(({ _id }) =>
-        !provider.made.has(`token ${_id}`)
+        !provider.createdObjects.has(`token ${_id}`)
       );
       return others?.map(({ _id, displayName = _id, createdAt = _id }) =>
         `${quoteWords(displayName)} (${createdAt})`

@@ -30,11 +30,11 @@ import { knownTexts } from "../schema/same.ts";
 import { REFRESH_FIRST } from "../object/fingerprint.ts";
 import { changedSince, entriesAt, hashesAt } from "./repo_commit.ts";
 import { repoRefOf } from "./repo_fields.ts";
-import type { PartContext, PartOwner } from "./repo_part.ts";
+import type { PartContext, PartParent } from "./repo_part.ts";
 import { hashesIn, managedBy, ownedBy } from "./file_notes.ts";
 
 /** The files of a branch, as a state or plan leads to them. */
-export interface Place extends PartOwner {
+export interface Place extends PartParent {
   readonly branch: string;
 }
 

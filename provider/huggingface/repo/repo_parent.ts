@@ -21,7 +21,7 @@ import { noteUnread } from "../object/fingerprint.ts";
 import { identify, look } from "../object/identity.ts";
 import type { Parent, ParentPlace } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
-import type { PartContext, PartOwner } from "./repo_part.ts";
+import type { PartContext, PartParent } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
 import { knownTexts, sameName } from "../schema/same.ts";
@@ -40,7 +40,7 @@ export interface PartPlace extends ParentPlace {
 }
 
 /** The repository that a state or plan names. */
-export interface NamedRepository extends PartOwner {
+export interface NamedRepository extends PartParent {
   /** The attribute that has its name; default `repository`. */
   readonly attribute?: string;
 }
@@ -76,9 +76,9 @@ export function repositoryParent<K>(
     },
     read: (state, { context }) => readPlace(repositoryOf(state), context),
     async look(state, { context }) {
-      const owned = repositoryOf(state);
-      const object = await repositoryObject(owned, context);
-      const find = () => look(object, stableIdOf(owned));
+      const named = repositoryOf(state);
+      const object = await repositoryObject(named, context);
+      const find = () => look(object, stableIdOf(named));
       const info = await attempt("find", object, find);
       return info && await placeAt(object, info, context);
     },
@@ -154,7 +154,7 @@ function repositoryObject(
 }
 
 /** The stable id of the repository; null: it was never seen. */
-function stableIdOf({ repository_id }: PartOwner): string | null {
+function stableIdOf({ repository_id }: PartParent): string | null {
   return isUnknown(repository_id) ? null : repository_id;
 }
 
@@ -184,10 +184,10 @@ async function placeAt(
 
 /** The repository of something new: whatever of its type has the name. */
 async function findPlace(
-  owned: NamedRepository,
+  named: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace> {
-  const object = await repositoryObject(owned, context);
+  const object = await repositoryObject(named, context);
   const { reader, id } = object;
   const find = () => reader.find(id, context.signal);
   const info = await attempt("find", object, async () => {
@@ -218,22 +218,22 @@ async function refuseOtherType(object: RepoObject): Promise<void> {
 
 /** The repository of a state, for a read; undefined: the token cannot see it. */
 export async function readPlace(
-  owned: NamedRepository,
+  named: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace | undefined> {
-  const type = repoKindOf(owned.repository_type);
-  const info = await readOwner(owned, context);
+  const type = repoKindOf(named.repository_type);
+  const info = await readRepository(named, context);
   return info && await placeAt({ type }, info, context);
 }
 
 /** The repository, whose name is noted if the one that is known leads to it. */
-export async function readOwner(
-  owned: NamedRepository,
+export async function readRepository(
+  named: NamedRepository,
   context: Pick<PartContext, "provider" | "signal" | "diagnostics">,
 ): Promise<RepoInfo | undefined> {
-  const { repository: id } = owned;
-  const type = repoKindOf(owned.repository_type);
-  const repositoryId = stableIdOf(owned);
+  const { repository: id } = named;
+  const type = repoKindOf(named.repository_type);
+  const repositoryId = stableIdOf(named);
   const info = await readRepo(type, { id, repositoryId }, context);
   if (info === undefined) return undefined;
   const { names } = context.provider.claims;
@@ -242,18 +242,18 @@ export async function readOwner(
   names.set(name, now);
   // A run says it once.
   if (!isKnown && !sameName(id, info.id)) {
-    await warnIfTaken(owned, info, context);
+    await warnIfTaken(named, info, context);
   }
   return info;
 }
 
 /** Warns if what has the name of a renamed repository now is another one. */
 async function warnIfTaken(
-  { repository: id, attribute = "repository", ...owned }: NamedRepository,
+  { repository: id, attribute = "repository", ...named }: NamedRepository,
   { id: now, _id }: RepoInfo,
-  context: Parameters<typeof readOwner>[1],
+  context: Parameters<typeof readRepository>[1],
 ): Promise<void> {
-  const type = repoKindOf(owned.repository_type);
+  const type = repoKindOf(named.repository_type);
   const holder = await readRepo(type, { id, repositoryId: null }, context)
     .catch(() => undefined);
   if (holder === undefined || isIt(holder, _id ?? null)) return;

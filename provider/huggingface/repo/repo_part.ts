@@ -38,7 +38,7 @@ import { repoReads } from "./repo_reader.ts";
 export type PartContext = RemoteObject["context"];
 
 /** The repository of a part, in a state or plan. */
-export interface PartOwner {
+export interface PartParent {
   /** Namespace and name, as configured. */
   readonly repository: string;
   readonly repository_type: string;
@@ -47,31 +47,31 @@ export interface PartOwner {
 }
 
 /** The repository of a part in bodies and answers. */
-export interface OwnedJson {
+export interface PartJson {
   readonly repository: string;
   readonly repositoryType: string;
 }
 
 /** An answer about a part of a repository. */
-export interface OwnedAnswer extends OwnedJson {
+export interface PartAnswer extends PartJson {
   readonly repositoryId: string | undefined;
 }
 
 /** The repository of a state or plan, as an answer has it. */
-export function ownerAnswer(
+export function parentAnswer(
   { repository, repository_type: repositoryType }: Omit<
-    PartOwner,
+    PartParent,
     "repository_id"
   >,
-  { repositoryId }: Pick<OwnedAnswer, "repositoryId">,
-): OwnedAnswer {
+  { repositoryId }: Pick<PartAnswer, "repositoryId">,
+): PartAnswer {
   return { repository, repositoryType, repositoryId };
 }
 
 const b = bindingTo<{
-  readonly create: OwnedJson;
+  readonly create: PartJson;
   readonly update: Readonly<Record<never, never>>;
-  readonly response: OwnedAnswer;
+  readonly response: PartAnswer;
 }>();
 
 /** The opening of a sentence on the name of what a part belongs to. */
@@ -80,7 +80,7 @@ export const followedOnceCreated =
   "is followed by its stable id: ";
 
 /** The attributes that lead to the repository of a part. */
-export const ownerAttributes = {
+export const parentAttributes = {
   repository: b.field("repository", types.string, {
     required: true,
     description: "The repository: `namespace/name`. " + followedOnceCreated +
@@ -174,7 +174,7 @@ export function identifyPart<const K extends string>(name: PartName<K>) {
 
 /** The keys of a part that an import knows. */
 export type ImportedPart<K extends string> =
-  & Omit<PartOwner, "repository_id">
+  & Omit<PartParent, "repository_id">
   & { readonly repository_id: string | null }
   & Readonly<Record<K, string>>;
 

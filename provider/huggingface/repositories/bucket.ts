@@ -165,7 +165,7 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
 }
 
 /** The bucket that a call is about, under its name in the state. */
-function targetOf(
+function bucketObject(
   { object, client: { buckets, repos } }: Pick<
     CallContext,
     "object" | "client"
@@ -254,7 +254,7 @@ export const bucket: Resource = definerFor<Wire>()({
   },
   async update({ plan, prior, current, object, client, ...call }) {
     const { changes, signal, save } = call;
-    const target = targetOf({ object, client });
+    const target = bucketObject({ object, client });
     const { bucket_id: stableId } = prior;
     const found = current && { id: current.id, _id: current.bucketId };
     await identify(target, stableId, found);
@@ -287,7 +287,7 @@ export const bucket: Resource = definerFor<Wire>()({
       : now;
   },
   async delete({ state, object, client, signal }) {
-    const target = targetOf({ object, client });
+    const target = bucketObject({ object, client });
     return await removeObject(target, state.bucket_id, async () => {
       if (state.on_destroy !== "delete_if_empty") return;
       const [found] = await client.buckets

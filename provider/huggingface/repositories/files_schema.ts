@@ -7,10 +7,10 @@ import {
   contentsNow,
 } from "../repo/managed_files.ts";
 import {
-  type OwnedAnswer,
-  type OwnedJson,
-  ownerAttributes,
+  parentAttributes,
+  type PartAnswer,
   partId,
+  type PartJson,
   type PartName,
 } from "../repo/repo_part.ts";
 import { decodeText } from "../schema/ids.ts";
@@ -18,7 +18,7 @@ import { overwriteOf } from "../repo/repo_fields.ts";
 import { base64, filePath, refName, textUpTo } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
-interface Body extends OwnedJson {
+interface Body extends PartJson {
   readonly branch: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly filesBase64?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface Body extends OwnedJson {
 export interface FilesWire {
   readonly create: Body;
   readonly update: Partial<Body>;
-  readonly response: OwnedAnswer & Pick<Body, "branch" | "path"> & {
+  readonly response: PartAnswer & Pick<Body, "branch" | "path"> & {
     /** The files that are there, by path. */
     readonly files: ActualFiles["files"];
     readonly commit?: string;
@@ -107,7 +107,7 @@ function content(encoding: Encoding) {
 /** The attributes of both; those in `contents` make a commit. */
 function attributesOf(...contents: readonly string[]) {
   return {
-    ...ownerAttributes,
+    ...parentAttributes,
     branch: b.field("branch", types.string, {
       optional: true,
       default: "main",

@@ -1,16 +1,16 @@
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
-  type OwnedAnswer,
-  type OwnedJson,
-  ownerAttributes,
+  parentAttributes,
+  type PartAnswer,
   partId,
+  type PartJson,
   type PartName,
 } from "../repo/repo_part.ts";
 import { onDestroy } from "../schema/namespace.ts";
 import { fullCommit, refName, revisionName } from "../schema/validators.ts";
 
-interface NewRef extends OwnedJson {
+interface NewRef extends PartJson {
   readonly name: string;
   readonly revision?: string;
   readonly message?: string;
@@ -20,7 +20,7 @@ interface NewRef extends OwnedJson {
 export interface RefWire {
   readonly create: NewRef;
   readonly update: Record<never, never>;
-  readonly response: Omit<NewRef, "message"> & OwnedAnswer & {
+  readonly response: Omit<NewRef, "message"> & PartAnswer & {
     /** The commit again, for `revision`. */
     readonly revision?: string;
     readonly commit?: string;
@@ -57,7 +57,7 @@ function attributesOf(kind: RefKind) {
       `Repository and ${kind}, such as \`datasets/acme/x/${kind}/v1\`.`,
       refNameOf(kind),
     ),
-    ...ownerAttributes,
+    ...parentAttributes,
     name: b.field("name", types.string, {
       required: true,
       description: `The name of the ${kind}. It may hold \`/\`.`,

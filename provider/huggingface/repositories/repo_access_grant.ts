@@ -19,13 +19,13 @@ import {
 import { definerFor } from "../object/bound.ts";
 import {
   identifyPart,
-  type OwnedAnswer,
-  type OwnedJson,
-  ownerAnswer,
-  ownerAttributes,
+  parentAnswer,
+  parentAttributes,
+  type PartAnswer,
   partId,
+  type PartJson,
   type PartName,
-  type PartOwner,
+  type PartParent,
 } from "../repo/repo_part.ts";
 import type { ProviderContext } from "../provider_data.ts";
 import {
@@ -38,17 +38,17 @@ import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
 import { type GrantList, grantReads } from "../repo/repo_reader.ts";
 
-interface Create extends OwnedJson {
+interface Create extends PartJson {
   readonly user: string;
 }
 
 interface Wire {
   readonly create: Create;
   readonly update: Record<never, never>;
-  readonly response: Create & OwnedAnswer & { readonly grantedAt?: string };
+  readonly response: Create & PartAnswer & { readonly grantedAt?: string };
 }
 
-interface Grant extends PartOwner {
+interface Grant extends PartParent {
   readonly user: string;
 }
 
@@ -74,7 +74,7 @@ const schema = s.schema({
     "\n\nWhen it is destroyed, the user loses access and may ask for it.",
   attributes: {
     id: partId("Such as `acme/my-model/access/julien`.", name),
-    ...ownerAttributes,
+    ...parentAttributes,
     repository_type: b.field("repositoryType", types.string, {
       optional: true,
       default: "model",
@@ -164,7 +164,7 @@ function answerOf(
 ): Wire["response"] {
   const grantedAt = reviewedAt ?? timestamp;
   return {
-    ...ownerAnswer(grant, at),
+    ...parentAnswer(grant, at),
     user: grant.user,
     ...grantedAt !== undefined && { grantedAt },
   };

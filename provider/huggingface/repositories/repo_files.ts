@@ -43,9 +43,9 @@ import {
 } from "../repo/repo_parent.ts";
 import {
   identifyPart,
-  ownerAnswer,
+  parentAnswer,
   type PartContext,
-  type PartOwner,
+  type PartParent,
 } from "../repo/repo_part.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
 import {
@@ -58,7 +58,7 @@ import {
 
 /** Files as a plan in the making has them: by path, or of one `path` alone. */
 interface NamedFiles extends PlannedFiles, Contents {
-  readonly repository_id: PartOwner["repository_id"];
+  readonly repository_id: PartParent["repository_id"];
   readonly path?: string | Unknown;
   readonly content?: string | Unknown | null;
   readonly content_base64?: string | Unknown | null;
@@ -78,7 +78,7 @@ function answerOf(
   { files: found, commit }: ActualFiles,
 ): FilesWire["response"] {
   return {
-    ...ownerAnswer(files, at),
+    ...parentAnswer(files, at),
     branch: files.branch,
     ...files.path !== undefined && { path: files.path },
     files: found,
@@ -132,7 +132,7 @@ async function findFiles(
 }
 
 // What a plan does not know yet, no read of it finds.
-const parent = repositoryParent((files: NamedFiles) => files as PartOwner);
+const parent = repositoryParent((files: NamedFiles) => files as PartParent);
 
 /** Whether an update commits something, as far as that is known. */
 function isCommit(planned: NamedFiles, prior: Files, noted: PrivateNotes) {

@@ -24,8 +24,8 @@ import { keepNote, readNote } from "../object/notes.ts";
 import { lastOfOthers } from "../repo/repo_commit.ts";
 import {
   identifyPart,
-  ownerAnswer,
-  type PartOwner,
+  parentAnswer,
+  type PartParent,
 } from "../repo/repo_part.ts";
 import {
   createPart,
@@ -45,7 +45,7 @@ import {
 import { fullCommit } from "../schema/validators.ts";
 
 /** A branch or tag as configurations name it. */
-interface Named extends PartOwner {
+interface Named extends PartParent {
   readonly name: string;
 }
 
@@ -104,7 +104,7 @@ function answerOf(
   commit: string | undefined,
 ): RefWire["response"] {
   return {
-    ...ownerAnswer(known, at),
+    ...parentAnswer(known, at),
     name: known.name,
     ...commit && { revision: commit, commit },
   };

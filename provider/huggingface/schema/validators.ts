@@ -108,7 +108,7 @@ function repoIn(text: string): readonly [id: string, type: string] {
 }
 
 /** An id in any of the forms that a function reads, with what it says of others. */
-export function readBy(parse: (id: string) => unknown): Validator<string> {
+export function parsesAs(parse: (id: string) => unknown): Validator<string> {
   return {
     description: "",
     validate(id, { path, diagnostics }) {

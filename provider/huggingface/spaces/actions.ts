@@ -6,11 +6,11 @@ import {
 } from "@hf-terraform/client";
 import { quoteWords } from "../object/errors.ts";
 import { assertSpaceName } from "../object/conflicts.ts";
-import { onceAction } from "../define/request.ts";
+import { defineRequestAction } from "../define/request.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { lastSpaceLog } from "./wait.ts";
-import { readBy } from "../schema/validators.ts";
+import { parsesAs } from "../schema/validators.ts";
 
 function spaceAction({ verb, description, until, send }: {
   readonly verb: string;
@@ -22,14 +22,14 @@ function spaceAction({ verb, description, until, send }: {
     signal: AbortSignal,
   ): Promise<SpaceRuntime>;
 }): Action {
-  return onceAction({
+  return defineRequestAction({
     typeName: `huggingface_space_${verb}`,
     access: { permission: "repo.write" },
     description,
     attributes: {
       space: requireText(
         "The Space: `namespace/name`, which is `id` of `huggingface_space`.",
-        readBy((id) => parseHubId("space", id)),
+        parsesAs((id) => parseHubId("space", id)),
       ),
       ...waitInputs(`the stage is \`${until}\``, "30m"),
     },

@@ -22,7 +22,7 @@ import { commitOf, type SpaceCommit } from "./commit.ts";
 import { prepareKeys } from "./key_changes.ts";
 import { kinds, noteSet, recordKeys } from "./keys.ts";
 import {
-  reachOf,
+  rankOf,
   type SpacePlan,
   type SpaceSchema,
   type SpaceState,
@@ -30,7 +30,7 @@ import {
 import type { SpaceView, SpaceWire } from "./wire.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 import { volumeToWire } from "../schema/volumes.ts";
-import { isSeen, targetOf, viewOf, wholeInfoOf } from "./view.ts";
+import { isSeen, spaceObject, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
 /** The progress of an apply. */
@@ -51,7 +51,7 @@ export async function create(
     & BoundCreate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView> {
-  const target = await targetOf(plan, object);
+  const target = await spaceObject(plan, object);
   const { signal } = target.context;
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
@@ -156,7 +156,7 @@ export async function update(
     & BoundUpdate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView | undefined> {
-  const target = await targetOf(prior, object);
+  const target = await spaceObject(prior, object);
   const found = await identify(target, prior.space_id, current);
   const work: Work = {
     target,
@@ -176,12 +176,12 @@ export async function update(
   const { sha } = work.view;
   if (commit) await attempt("commit to", target, () => commit.look(sha));
   const keys = { prior, planned: plan, config };
-  const sendKeys = await prepareKeys(target, keys, (one) => reach(work, one));
+  const sendKeys = await prepareKeys(target, keys, (one) => note(work, one));
   await changeName(work, prior);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
   // Closed before anything else changes, opened after everything has.
-  const opens = reachOf(plan.visibility) > reachOf(prior.visibility);
+  const opens = rankOf(plan.visibility) > rankOf(prior.visibility);
   if (!opens) await changeVisibility(work, prior);
   await changeGroup(work, prior);
   await sendKeys();
@@ -201,14 +201,14 @@ export async function update(
   let now = await attempt("read", target, read);
   if (plan.paused && now.runtime?.stage !== "PAUSED") {
     // Other hardware or a commit may have started it again.
-    reach(work, { runtime: now.runtime ?? {} });
+    note(work, { runtime: now.runtime ?? {} });
     await pause(work);
     now = await attempt("read", target, read);
   }
   return viewOf(now, plan, target);
 }
 
-/** Sends a change, and notes what it reached, as {@linkcode reach} does. */
+/** Sends a change, and notes what it reached, as {@linkcode note} does. */
 async function step(
   work: Work,
   verb: string,
@@ -217,11 +217,11 @@ async function step(
   restarts?: boolean,
 ): Promise<void> {
   await attempt(verb, work.target, send);
-  reach(work, reached, restarts);
+  note(work, reached, restarts);
 }
 
 /** Notes what was reached; by default the Space starts again because of it. */
-function reach(work: Work, reached: Partial<SpaceView>, restarts = true): void {
+function note(work: Work, reached: Partial<SpaceView>, restarts = true): void {
   work.view = { ...work.view, ...reached };
   work.isChanged = true;
   work.restarts ||= restarts;
@@ -240,7 +240,7 @@ async function changeName(work: Work, prior: SpaceState): Promise<void> {
   const to = `${namespace}/${plan.name}`;
   if (to === target.id || to === prior.id) return;
   await rename(target, prior.space_id ?? "", to);
-  reach(work, { namespace, name: plan.name }, false);
+  note(work, { namespace, name: plan.name }, false);
 }
 
 async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
@@ -341,7 +341,7 @@ async function commitFiles(
   if (isSeen(parent, target) || parent === readNote(context, "first_commit")) {
     keepNote(context, "seen_commit", sha);
   }
-  reach(work, { sha, cardData, files: plan.files });
+  note(work, { sha, cardData, files: plan.files });
 }
 
 async function pause(
@@ -362,5 +362,5 @@ async function restart(work: Work): Promise<void> {
   const { id, client: { spaces }, context: { signal } } = work.target;
   const send = () => spaces.restart(id, {}, { signal });
   const { stage } = await attempt("restart", work.target, send);
-  reach(work, withRuntime(work, stage === undefined ? {} : { stage }));
+  note(work, withRuntime(work, stage === undefined ? {} : { stage }));
 }

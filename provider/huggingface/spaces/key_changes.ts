@@ -19,7 +19,7 @@ import { isStill } from "../object/identity.ts";
 import { attempt, textOf } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
-import { readOwner } from "../repo/repo_parent.ts";
+import { readRepository } from "../repo/repo_parent.ts";
 import { same } from "../schema/same.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { SpacePlan, SpaceState } from "./schema.ts";
@@ -148,7 +148,7 @@ async function lookAtKeys(
     : [];
   const looked = { ...change, id, managed, kept, there, others, writes: [] };
   const writes = wanted.map(([key, value]) => (
-    { key, value, does: decide(looked, key, value) }
+    { key, value, does: decideKeyWrite(looked, key, value) }
   ));
   return { ...looked, writes };
 }
@@ -167,7 +167,7 @@ async function othersOf(
 }
 
 /** Decides what is done about a key. */
-function decide(
+function decideKeyWrite(
   { kind, before, managed, there, others }: KeyChange,
   key: string,
   value: string | undefined,
@@ -212,9 +212,9 @@ export async function warnOfKeys(
   if (prior === null || provider.isApplying) return;
   const { id, space_id: repository_id } = prior;
   const repository = id ?? "";
-  const owned = { repository, repository_type: "space", repository_id };
+  const named = { repository, repository_type: "space", repository_id };
   // Notes its name: a state that was not refreshed may have a former one.
-  await readOwner(owned, quietContext(planning)).catch(() => undefined);
+  await readRepository(named, quietContext(planning)).catch(() => undefined);
   if (requiresReplace.length > 0) return;
   for (const change of changesIn({ ...planning, prior })) {
     const looked = await lookAtKeys(repository, change, planning)
@@ -239,9 +239,9 @@ export async function warnOfKeys(
 }
 
 /** A change of keys that is sent. */
-interface KeySending extends KeyChange {
+interface KeyUpdate extends KeyChange {
   readonly target: RepoObject;
-  readonly reach: (view: Partial<SpaceView>) => void;
+  readonly note: (view: Partial<SpaceView>) => void;
 }
 
 /**
@@ -253,10 +253,10 @@ interface KeySending extends KeyChange {
 export async function prepareKeys(
   target: RepoObject,
   plan: KeyPlan & { readonly planned: SpacePlan },
-  reach: KeySending["reach"],
+  note: KeyUpdate["note"],
 ): Promise<() => Promise<void>> {
   const { id, context } = target;
-  const all: KeySending[] = [];
+  const all: KeyUpdate[] = [];
   for (const change of changesIn(plan)) {
     const looked = await lookAtKeys(id, change, context);
     const refused = messageOn("refuse", looked);
@@ -265,7 +265,7 @@ export async function prepareKeys(
     if (left !== undefined) context.diagnostics.addWarning(...left);
     const writes = looked.writes
       .filter(({ does }) => does !== "leave" && does !== "gone");
-    if (writes.length > 0) all.push({ ...looked, target, reach, writes });
+    if (writes.length > 0) all.push({ ...looked, target, note, writes });
     else if (left !== undefined && change.kind === "secret") {
       // They are given up, and no later plan warns of them.
       recordKeys("secret", context, looked.there, looked.kept);
@@ -276,13 +276,13 @@ export async function prepareKeys(
     for (const one of all) {
       await sendKeys(one);
       const isSecret = one.kind === "secret";
-      reach(isSecret ? { secrets, secrets_wo_version } : { variables });
+      note(isSecret ? { secrets, secrets_wo_version } : { variables });
     }
   };
 }
 
 /** Sends what was decided, and notes what each request has reached. */
-async function sendKeys(sending: KeySending): Promise<void> {
+async function sendKeys(sending: KeyUpdate): Promise<void> {
   const { kind, target, before, writeOnly, managed } = sending;
   const { client, context } = target;
   const now: Record<string, string> = { ...before };
@@ -320,14 +320,14 @@ async function sendKeys(sending: KeySending): Promise<void> {
       now[key] = value;
     }
     const map = { ...now };
-    sending.reach(kind === "secret" ? { secrets: map } : { variables: map });
+    sending.note(kind === "secret" ? { secrets: map } : { variables: map });
   }
   await noteSet(kind, target, { ...sending.kept, unclear: imported }, seen);
 }
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */
 async function isUntouched(
-  { kind, target, there }: KeySending,
+  { kind, target, there }: KeyUpdate,
   key: string,
 ): Promise<boolean> {
   if (!await isStill(target)) {
@@ -340,7 +340,7 @@ async function isUntouched(
 
 /** Sets a key; false: it was set just now, by this apply or by somebody else. */
 async function setKey(
-  sending: KeySending,
+  sending: KeyUpdate,
   key: string,
   value: string,
 ): Promise<boolean> {

@@ -36,7 +36,7 @@ export type SpacePlanning = PlanValuesContext<
 >;
 
 /** Values for what is not configured; undefined: it stays as it is. */
-export function decide(
+export function planSpaceValues(
   context: SpacePlanning,
 ): Record<string, Value | undefined> {
   return {

@@ -62,8 +62,8 @@ const restarting = [
   "secrets_wo_version",
 ];
 
-/** The reach of a visibility: its owners, all its page, all its code too. */
-export const reachOf = inOrder("private", "protected", "public");
+/** The rank of a visibility: its owners, all its page, all its code too. */
+export const rankOf = inOrder("private", "protected", "public");
 
 /** The schema of `huggingface_space`. */
 export const spaceSchema = s.schema({
@@ -144,7 +144,7 @@ export const spaceSchema = s.schema({
         "the app is public, the files are not (paid plans). Default `private`.",
       validators: [v.oneOf("public", "private", "protected")],
       change: "via",
-      openness: reachOf,
+      openness: rankOf,
     }),
     title: b.computed("cardData", types.string, {
       optional: true,

@@ -25,14 +25,14 @@ import { warnOfKeys } from "./key_changes.ts";
 import { BROUGHT, keysOf, kinds, noteUnclear, spaceClaims } from "./keys.ts";
 import {
   adviseTemplate,
-  decide,
+  planSpaceValues,
   sdkOfTemplate,
   validateSpace,
   withStage,
 } from "./plan.ts";
 import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
 import type { SpaceWire } from "./wire.ts";
-import { readView, targetOf } from "./view.ts";
+import { readView, spaceObject } from "./view.ts";
 import { isReadyStage } from "./wait.ts";
 import {
   adviseMentions,
@@ -125,7 +125,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   errors: { complaints },
   validate: validateSpace,
-  planValues: decide,
+  planValues: planSpaceValues,
   async modifyPlan(planning) {
     await warnOfKeys(planning);
     if (planning.requiresReplace.length === 0) await refuseFiles(planning);
@@ -159,7 +159,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   async read({ state, ...context }) {
     const { provider, signal, diagnostics } = context;
-    const target = await targetOf(state, context.object);
+    const target = await spaceObject(state, context.object);
     const { id: before } = target;
     const stableId = state.space_id ?? null;
     const info = await repoReads.space(provider).read(before, stableId, signal);
@@ -175,7 +175,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   update,
   async delete({ state, object }) {
-    return await removeObject(await targetOf(state, object), state.space_id);
+    return await removeObject(await spaceObject(state, object), state.space_id);
   },
 });
 

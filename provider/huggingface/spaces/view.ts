@@ -31,7 +31,7 @@ import {
 import { repoReads } from "../repo/repo_reader.ts";
 
 /** The Space of a state or plan, under the name that it has there. */
-export async function targetOf(
+export async function spaceObject(
   values: { readonly namespace: unknown; readonly name: string },
   { context, pathOf }: RemoteObject,
 ): Promise<RepoObject> {
