@@ -135,8 +135,6 @@ async function writeRelease(
 }
 
 const isUncommon = `${executable} is packed in an uncommon way`;
-const isDamaged = `The zip's header of ${executable} is damaged`;
-const doesNotFit = "The zip's end record does not fit its directory";
 
 /** Zips in which others find less or more than the CLIs, or that these refuse. */
 const forgeries: {
@@ -163,30 +161,11 @@ const forgeries: {
     }),
     says: isUncommon,
   },
-  ...([["method", 8], ["sum", 14], ["size", 22]] as const).map((
-    [name, at],
-  ) => ({
-    name: `a header with another ${name} than the directory`,
-    zip: forge((view) => view.setUint8(at, view.getUint8(at) ^ 8)),
-    says: isDamaged,
-  })),
   {
     name: "something before the first file",
     zip: withPrefix(),
-    says: isDamaged,
+    says: `The zip's header of ${executable} is damaged`,
   },
-  {
-    name: "a directory with more files than its end says",
-    zip: forge((view, _, end) => {
-      for (const at of [8, 10]) view.setUint16(end + at, 2, true);
-    }),
-    says: doesNotFit,
-  },
-  ...([["file", 8], ["disk", 4], ["size", 12]] as const).map(([name, at]) => ({
-    name: `a wrong number of the ${name} at the end of a zip`,
-    zip: forge((view, _, end) => view.setUint16(end + at, 7, true)),
-    says: doesNotFit,
-  })),
   {
     name: "a file that is there twice",
     zip: rename(
@@ -448,6 +427,24 @@ Deno.test("without a list of platforms all six must be there", async () => {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("no byte of a zip's headers but system, version and mode can be another one", () => {
+  const zip = pack({ [executable]: program() }, {}, {});
+  const end = zip.length - 22;
+  const directory = new DataView(zip.buffer).getUint32(end + 16, true);
+  const headers = [
+    ...Array(30 + executable.length).keys(),
+    ...Array.from(zip.subarray(directory), (_, at) => directory + at),
+  ];
+  const read = headers.filter((at) => {
+    try {
+      return readZip(zip.with(at, (zip[at] ?? 0) ^ 8));
+    } catch {
+      return false;
+    }
+  });
+  assertEquals(read.map((at) => at - directory), [4, 5, 38, 39, 40, 41]);
 });
 
 Deno.test("a zip whose bytes do not fit its checksum is not read", () => {
