@@ -350,8 +350,9 @@ const free: readonly Guess[] = [
     title: "who may read endpoints is told",
     expected: true,
     async ask({ client, owner }) {
-      const { namespace } = await client.endpoints.checkAccess(owner, "read");
-      return namespace.name?.toLowerCase() === owner.toLowerCase();
+      const path = `/api/inference-endpoints/${owner}/auth-check/read`;
+      const name = part(await client.post(path), "namespace", "name");
+      return `${name}`.toLowerCase() === owner.toLowerCase();
     },
   },
   {

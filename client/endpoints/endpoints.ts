@@ -21,7 +21,6 @@ import { EndpointNetwork } from "./network.ts";
 import type {
   CreateEndpoint,
   Endpoint,
-  EndpointAccess,
   EndpointListParams,
   EndpointReplica,
   UpdateEndpoint,
@@ -36,7 +35,9 @@ import type { Shape } from "../core/shape.ts";
 import { nameOrId, type NamespacedId, ownedId, path } from "../core/url.ts";
 
 /** The spec's names, and those of the API's other lists. */
-interface AuditLogPage extends Partial<RawPage<AuditLogEntry>> {
+interface AuditLogPage {
+  readonly items?: readonly AuditLogEntry[];
+  readonly nextCursor?: string | null;
   readonly list?: readonly AuditLogEntry[];
   readonly next_cursor?: string | null;
 }
@@ -46,7 +47,6 @@ const AUDIT_LOG: Shape<AuditLogPage> = {
   items: ["object!", "?"],
   next_cursor: "string|null",
   nextCursor: "string|null",
-  totalItems: "number?",
 };
 
 const PAGE: Shape<RawPage<Endpoint>> = {
@@ -58,10 +58,8 @@ const QUOTA = {
   maxAccelerators: "number",
   usedAccelerators: "number",
 } as const;
-const REPLICA_PAGE: Shape<RawPage<EndpointReplica>> = {
+const REPLICAS: Shape<Pick<RawPage<EndpointReplica>, "items">> = {
   items: [{ id: "string!", status: { stage: "string", live: "boolean?" } }],
-  nextCursor: "string|null",
-  totalItems: "number?",
 };
 const COMPUTE: Shape<ComputeCatalog> = {
   vendors: [{
@@ -161,7 +159,7 @@ export class Endpoints extends ApiResource {
   }
 
   /**
-   * Asks the Hub whether the token's user may do something.
+   * Checks that the token's user may do something with endpoints.
    *
    * @param id `namespace/name`, or a namespace for its endpoints to come.
    * @throws {PermissionDeniedError} If it may not.
@@ -170,17 +168,13 @@ export class Endpoints extends ApiResource {
     id: string,
     access: "read" | "write" | "infer",
     options?: CallOptions,
-  ): Call<EndpointAccess> {
+  ): Call<void> {
     const at = path`/api/inference-endpoints/${nameOrId(id)}`;
     const check = path`POST /auth-check/${access}`;
     const verb = "check the access to the endpoints of";
-    return this.transport.request({
+    return this.transport.send({
       ...requestFor(id, at, verb, options, check),
       isRead: true,
-      shape: {
-        namespace: { id: "string", name: "string" },
-        user: { id: "string", name: "string" },
-      },
     });
   }
 
@@ -233,7 +227,7 @@ export class Endpoints extends ApiResource {
   listReplicas(id: NamespacedId, options?: CallOptions): List<EndpointReplica> {
     return wholeList(this.transport, {
       ...onEndpoint(id, "list the replicas of", options, "/replica"),
-      shape: REPLICA_PAGE,
+      shape: REPLICAS,
     }, "items");
   }
 

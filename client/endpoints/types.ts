@@ -292,13 +292,3 @@ export interface EndpointListParams extends ListParams {
   /** Only those whose name contains this text. */
   readonly search?: string | undefined;
 }
-
-/** The access of a user to a namespace's endpoints. */
-export interface EndpointAccess {
-  /** The namespace of the endpoints. */
-  readonly namespace: { readonly id?: string; readonly name?: string };
-  /** The user. */
-  readonly user: { readonly id?: string; readonly name?: string };
-  /** The names that the token is limited to; absent for no limit. */
-  readonly patternRestrictions?: readonly string[];
-}

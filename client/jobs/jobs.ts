@@ -17,7 +17,6 @@ import {
 } from "../core/follow.ts";
 import type {
   Job,
-  JobAccess,
   JobHardware,
   JobMetrics,
   JobPorts,
@@ -144,7 +143,7 @@ export class Jobs extends ApiResource {
   }
 
   /**
-   * Checks what the token may do with jobs.
+   * Checks that the token may do something with jobs.
    *
    * @param id A namespace, or `namespace/id` for one job.
    * @throws {PermissionDeniedError} If it may not.
@@ -153,16 +152,12 @@ export class Jobs extends ApiResource {
     id: string,
     access: "read" | "write",
     options?: CallOptions,
-  ): Call<JobAccess> {
+  ): Call<void> {
     const at = path`/api/jobs/${nameOrId(id)}`;
     const check = path`POST /auth-check/${access}`;
-    return this.transport.request({
+    return this.transport.send({
       ...requestFor(id, at, "check the access to the jobs of", options, check),
       isRead: true,
-      shape: {
-        namespace: { id: "string", name: "string" },
-        user: { id: "string", name: "string" },
-      },
     });
   }
 

@@ -180,14 +180,6 @@ export interface JobMetrics {
   readonly replica?: string;
 }
 
-/** The access of a token to a namespace's jobs. */
-export interface JobAccess {
-  /** The namespace of the jobs. */
-  readonly namespace: { readonly id?: string; readonly name?: string };
-  /** The user of the token. */
-  readonly user: { readonly id?: string; readonly name?: string };
-}
-
 /** The body of a create of a schedule. */
 export interface CreateScheduledJob {
   /** The job to run. */

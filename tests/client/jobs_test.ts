@@ -181,11 +181,7 @@ Deno.test("a sample that is not what it should be is an error", async () => {
 Deno.test("a token learns what it may do with jobs before it tries", async () => {
   const { client, as } = makeClient();
   const { id } = await client.jobs.create("acme", spec);
-  const allowed = await client.jobs.checkAccess(`acme/${id}`, "write");
-  assertEquals(
-    [allowed.namespace.name, allowed.user.name],
-    ["acme", "sandbox"],
-  );
+  await client.jobs.checkAccess(`acme/${id}`, "write");
   await as("hf_read").jobs.checkAccess("acme", "read");
   for (
     const [token, of, status] of [
