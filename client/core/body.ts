@@ -54,7 +54,7 @@ export async function readBody<T>(
     return await large.run(async () => {
       const isWhole = await isReadTo(limit);
       return use({ bytes: pieces.joined(), isWhole });
-    }, signal);
+    }, (before) => abortable(before, signal));
   } finally {
     reader?.cancel().catch(() => undefined);
   }

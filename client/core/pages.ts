@@ -41,6 +41,8 @@ export interface PageSource<T> {
   readonly read: (cursor: string | undefined) => Call<RawPage<T>>;
   /** The error of a list that does not end, with what is wrong with it. */
   readonly endless: (reason: string) => Error;
+  /** Waits for other lists to end; the caller may end the wait. */
+  readonly wait: (before: Promise<unknown>) => Promise<unknown>;
   /** The most items to return, in all; every one if left out. */
   readonly limit?: number | undefined;
   /** The cursor to start at. */
@@ -187,7 +189,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     };
     if (
       !await isReadTo(MAX_SHARED_LIST_BYTES) &&
-      !await large.run(() => isReadTo(MAX_LIST_BYTES))
+      !await large.run(() => isReadTo(MAX_LIST_BYTES), this.#paging.wait)
     ) {
       const most = MAX_LIST_BYTES / 2 ** 20;
       throw this.#paging.endless(
@@ -262,6 +264,7 @@ export function pagedList<T, Whole>(
       transport.request<Whole>(request(at))
         .map((answer, response) => pageOf(answer, response, at)),
     endless: (why) => transport.invalidResponse(request(cursor), why),
+    wait: (before) => transport.waitFor(before, request(cursor)),
     limit,
     cursor,
   });

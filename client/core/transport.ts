@@ -16,6 +16,7 @@ import {
 } from "./errors.ts";
 import { answerOf, Call, type DataWithResponse } from "./call.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
+import { Queue } from "./queue.ts";
 import { Pacer, parseRateLimit, QuotaNames } from "./rate_limit.ts";
 import {
   type FullRequest,
@@ -75,6 +76,7 @@ export class Transport {
   readonly #pacer: Pacer;
   readonly #quotaNames: QuotaNames;
   readonly #unreadFields: UnreadFields;
+  readonly #queue: Queue;
 
   /**
    * Makes a transport, if base URLs and headers can be used.
@@ -85,6 +87,7 @@ export class Transport {
     this.#pacer = other ? other.#pacer : new Pacer();
     this.#quotaNames = other ? other.#quotaNames : new QuotaNames();
     this.#unreadFields = other ? other.#unreadFields : new UnreadFields();
+    this.#queue = other ? other.#queue : new Queue();
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
     this.#mask = new Mask(options.mask, other && other.#mask);
@@ -120,6 +123,15 @@ export class Transport {
         this.#tell(what, options.shape, response, context);
       return readJson<T>(response, context, options, tell);
     });
+  }
+
+  /** Sends a request when those before it that go in turn have ended. */
+  requestInTurn<T>(options: RequestOptions): Call<T> {
+    const answer = this.#queue.run(
+      () => this.request<T>(options).withResponse(),
+      (before) => this.waitFor(before, options),
+    );
+    return new Call(() => answer);
   }
 
   /** Sends a request whose answer is not checked: JSON, else text, or null. */

@@ -8,7 +8,7 @@
  */
 
 import { ApiResource } from "../core/api_resource.ts";
-import { Call } from "../core/call.ts";
+import type { Call } from "../core/call.ts";
 import { NotFoundError } from "../core/api_errors.ts";
 import { linkList, type List } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -37,7 +37,6 @@ import {
   RUNTIME,
 } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
-import { Queue } from "../core/queue.ts";
 import type { Shape } from "../core/shape.ts";
 import { nameOrId, ownedId, path, plural } from "../core/url.ts";
 
@@ -82,11 +81,9 @@ export interface RepoInfoParams<T extends RepoType = RepoType> {
 
 /** Repositories of the Hub. */
 export class Repos extends ApiResource {
-  readonly #creates: Queue = new Queue();
-
   /**
    * Creates a repository. The Hub refuses creates of one user at the same time,
-   * so a client sends one after the other.
+   * so a client, and those made from it, send one after the other.
    *
    * @param repo What to create, and its name; of the token's user if bare.
    * @returns Its name and the id that stays when it is renamed.
@@ -100,15 +97,14 @@ export class Repos extends ApiResource {
   ): Call<CreatedRepo> {
     const { type, id } = partsOf(repo);
     const [name, organization] = [...nameOrId(id).segments].reverse();
-    return this.#inTurn(() =>
-      this.transport.request<CreatedRepo>({
-        method: "POST",
-        path: "/api/repos/create",
-        action: `create the ${type} ${id}`,
-        body: { ...body, type, name, organization },
-        shape: CREATED_REPO,
-        call: options,
-      }), options);
+    return this.transport.requestInTurn({
+      method: "POST",
+      path: "/api/repos/create",
+      action: `create the ${type} ${id}`,
+      body: { ...body, type, name, organization },
+      shape: CREATED_REPO,
+      call: options,
+    });
   }
 
   /** Deletes a repository for good. */
@@ -235,14 +231,10 @@ export class Repos extends ApiResource {
     body: DuplicateRepo = {},
     options?: CallOptions,
   ): Call<{ readonly url: string }> {
-    return this.#inTurn(
-      () =>
-        this.transport.request<{ readonly url: string }>({
-          ...onRepo(repo, "duplicate", options, "POST /duplicate"),
-          body: { ...body, repository: to },
-        }),
-      options,
-    );
+    return this.transport.requestInTurn({
+      ...onRepo(repo, "duplicate", options, "POST /duplicate"),
+      body: { ...body, repository: to },
+    });
   }
 
   /** Tells how far a copy is: its files come after `duplicate` has ended. */
@@ -316,13 +308,6 @@ export class Repos extends ApiResource {
       body: { resourceGroupId },
       isIdempotent: true,
     });
-  }
-
-  /** Creates of one user at the same time are refused. */
-  #inTurn<T>(send: () => Call<T>, options?: CallOptions): Call<T> {
-    const start = () => send().withResponse();
-    const answer = this.#creates.run(start, options?.signal);
-    return new Call(() => answer);
   }
 }
 

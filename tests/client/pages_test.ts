@@ -1,6 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MAX_LIST_BYTES, MAX_PAGES } from "../../client/core/bounds.ts";
-import { Call } from "../../client/core/call.ts";
+import {
+  MAX_LIST_BYTES,
+  MAX_PAGES,
+  MAX_SHARED_LIST_BYTES,
+} from "../../client/core/bounds.ts";
+import { Call, type DataWithResponse } from "../../client/core/call.ts";
 import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
 import type { RepoField, RepoListField, RepoType } from "@hf-terraform/client";
 
@@ -30,6 +34,7 @@ const response = {
 };
 
 const endless = (reason: string) => new RangeError(reason);
+const wait = (before: Promise<unknown>) => before;
 
 const THREE = {
   start: { items: [1, 2], nextCursor: "b" },
@@ -40,7 +45,7 @@ const THREE = {
 for (const end of [undefined, null, ""]) {
   Deno.test(`a next cursor of ${JSON.stringify(end)} ends the list`, async () => {
     const { read } = book({ start: { items: [1], nextCursor: end } });
-    assertEquals(await new List({ read, endless }).toArray(), [1]);
+    assertEquals(await new List({ read, endless, wait }).toArray(), [1]);
   });
 }
 
@@ -48,7 +53,7 @@ for (const end of [undefined, null, ""]) {
 for (const [limit, pages] of [[0, 0], [1, 1], [2, 1], [3, 3]] as const) {
   Deno.test(`a limit of ${limit} reads ${pages} pages`, async () => {
     const { asked, read } = book(THREE);
-    const list = new List({ read, endless, limit });
+    const list = new List({ read, endless, wait, limit });
     assertEquals(await list.toArray(), [1, 2, 3].slice(0, limit));
     assertEquals(asked.length, pages);
   });
@@ -62,7 +67,7 @@ Deno.test("pages that go in a circle, however long, end with an error", async ()
   }
   const { asked, read } = book(pages);
   await assertRejects(
-    () => new List({ read, endless }).toArray(),
+    () => new List({ read, endless, wait }).toArray(),
     RangeError,
     "circle",
   );
@@ -80,13 +85,16 @@ Deno.test("pages without end are given up", async () => {
           response,
         })
     );
-  await assertRejects(() => new List({ read, endless }).toArray(), RangeError);
+  await assertRejects(
+    () => new List({ read, endless, wait }).toArray(),
+    RangeError,
+  );
   assertEquals(asked, MAX_PAGES);
 });
 
 Deno.test("a list is awaited by pages, and read twice if it is asked twice", async () => {
   const { asked, read } = book(THREE);
-  const list = new List({ read, endless });
+  const list = new List({ read, endless, wait });
   assertEquals(asked, []);
   const page = await list;
   assertEquals([page.items, page.nextCursor], [[1, 2], "b"]);
@@ -105,7 +113,7 @@ Deno.test("a list is awaited by pages, and read twice if it is asked twice", asy
 
 Deno.test("a list begins where a page of before ended", async () => {
   const { asked, read } = book(THREE);
-  const list = new List({ read, endless, cursor: "c" });
+  const list = new List({ read, endless, wait, cursor: "c" });
   assertEquals([await list.toArray(), asked], [[3], ["c"]]);
 });
 
@@ -136,7 +144,7 @@ Deno.test("a list that is too large for memory ends with an error when it is rea
       const bytes = 2 ** 20;
       return Promise.resolve({ data, response: { ...response, bytes } });
     });
-  const list = new List({ read, endless });
+  const list = new List({ read, endless, wait });
   await assertRejects(
     () => list.toArray(),
     RangeError,
@@ -183,4 +191,22 @@ Deno.test("each route takes its own fields, and another one does not compile", (
     "gated" satisfies RepoField<RepoType>,
   ];
   assertEquals([taken.length, refused.length], [1, 7]);
+});
+
+Deno.test("a large list waits for another one until its caller ends the wait", async () => {
+  const rest = Promise.withResolvers<DataWithResponse<RawPage<number>>>();
+  const page = (nextCursor: string | null) => ({
+    data: { items: [1], nextCursor },
+    response: { ...response, bytes: MAX_SHARED_LIST_BYTES + 1 },
+  });
+  const read = (cursor: string | undefined) =>
+    new Call(() =>
+      cursor === undefined ? Promise.resolve(page("b")) : rest.promise
+    );
+  const before = new List({ read, endless, wait }).toArray();
+  const stop = () => Promise.reject(new RangeError("stopped"));
+  const after = new List({ read, endless, wait: stop }).toArray();
+  await assertRejects(() => after, RangeError, "stopped");
+  rest.resolve(page(null));
+  assertEquals(await before, [1, 1]);
 });

@@ -1,5 +1,11 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+} from "@std/assert";
+import {
+  AbortedError,
   ApiError,
   BadRequestError,
   HuggingFace,
@@ -9,7 +15,7 @@ import {
   ResponseFormatError,
 } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
-import { json, Script } from "./script.ts";
+import { json, rejection, Script } from "./script.ts";
 import { startInSandbox } from "./in_sandbox.ts";
 
 const repo: RepoRef = { type: "dataset", id: "acme/data" };
@@ -36,8 +42,9 @@ async function start() {
   return { sandbox, client, as };
 }
 
-Deno.test("creates of a client are sent one after the other", async () => {
-  const { sandbox } = await start();
+Deno.test("creates and copies by a client, and by those made from it, are sent one after the other", async () => {
+  const { sandbox, client: { repos } } = await start();
+  await repos.create({ type: "model", id: "acme/source" });
   let [open, most] = [0, 0];
   const client = new HuggingFace({
     token: sandbox.token,
@@ -46,12 +53,33 @@ Deno.test("creates of a client are sent one after the other", async () => {
       return await sandbox.fetch(request).finally(() => open--);
     },
   });
+  const other = client.withOptions({ timeoutMs: 60_000 });
   await Promise.all(
-    ["x", "y"].map((name) =>
-      client.repos.create({ type: "model", id: `acme/${name}` })
+    [client, other, other.withOptions({ maxRetries: 0 })].flatMap(
+      ({ repos }, i) => [
+        repos.create({ type: "model", id: `acme/made-${i}` }),
+        repos.duplicate({ type: "model", id: "acme/source" }, `acme/copy-${i}`),
+      ],
     ),
   );
   assertEquals(most, 1);
+});
+
+Deno.test("a create ends with its signal, before it is its turn too", async () => {
+  const client = new HuggingFace({ fetch: () => new Promise(() => {}) });
+  const first = new AbortController();
+  const create = (signal: AbortSignal) =>
+    rejection(
+      client.repos.create({ type: "model", id: "a/b" }, {}, { signal }),
+    );
+  const sent = create(first.signal);
+  const waiting = new AbortController();
+  const line = create(waiting.signal);
+  waiting.abort();
+  assertInstanceOf(await line, AbortedError);
+  assertInstanceOf(await create(AbortSignal.abort()), AbortedError);
+  first.abort();
+  assertInstanceOf(await sent, AbortedError);
 });
 
 Deno.test("paths are looked up with git's own hashes", async () => {
