@@ -8,6 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectSocket } from "node:net";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import {
   callFrames,
@@ -17,7 +18,8 @@ import {
   headerBlock,
   RawConnection,
 } from "../support/raw_http2.ts";
-import { fields, livesOn, startPlain, typeOf } from "./protocol_support.ts";
+import { fields, livesOn, startPlain } from "./protocol_support.ts";
+import { fault } from "./provider/fault.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -125,7 +127,7 @@ async function request(
 Deno.test("a client that vanishes in mid-call ends what it asked for", async () => {
   const objects = await Deno.makeTempDir({ prefix: "lab_" });
   await using process = await startPlain(objects, { TF_LOG_PROVIDER: "debug" });
-  const type = typeOf("lab_fault");
+  const type = objectType(fault.schema);
   const planned = {
     msgpack: encodeMsgpack(
       fields({

@@ -1,12 +1,10 @@
 /**
- * The test provider as a process of its own, and what its requests are made of.
+ * The test provider as a process of its own.
  *
  * @module
  */
 import { assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { objectType } from "../../provider/framework/schema/schema.ts";
-import type { Type } from "../../provider/framework/values/type.ts";
 import {
   record,
   type Value,
@@ -14,22 +12,9 @@ import {
 } from "../../provider/framework/values/value.ts";
 import { launch, type ProviderProcess } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
-import { provider } from "./provider/provider.ts";
 import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
-
-/** The type of a resource, an ephemeral resource or an action. */
-export function typeOf(typeName: string): Type {
-  const parts = [
-    ...provider.resources,
-    ...provider.ephemeralResources,
-    ...provider.actions,
-  ];
-  const found = parts.find((part) => part.typeName === typeName);
-  if (found === undefined) throw new Error(`No ${typeName}`);
-  return objectType(found.schema);
-}
 
 /** An object of values. */
 export function fields(entries: Readonly<Record<string, Value>>): ValueObject {

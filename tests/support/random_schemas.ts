@@ -21,8 +21,6 @@ import { concreteType, type Random, randomValue } from "./random_values.ts";
 export interface RandomSchemaOptions {
   /** The depth to which attributes and blocks nest; default 2. */
   readonly depth?: number;
-  /** Nested attributes, which protocol 5 doesn't know; default true. */
-  readonly nested?: boolean;
   /** Blocks; default true. */
   readonly blocks?: boolean;
 }
@@ -70,9 +68,7 @@ function randomAttribute(random: Random, place: Place): Attribute {
     sensitive: random.once(8),
     writeOnly,
   };
-  if (
-    place.nested !== false && place.depth > 0 && !writeOnly && random.once(3)
-  ) {
+  if (place.depth > 0 && !writeOnly && random.once(3)) {
     const nesting = random.pick(["single", "list", "set", "map"] as const);
     const inner = {
       ...place,

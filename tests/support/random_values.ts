@@ -121,8 +121,6 @@ export interface RandomValueOptions {
   readonly unknowns?: boolean;
   /** Refinements of unknown values; default true. */
   readonly refinements?: boolean;
-  /** Null at any depth; default true. */
-  readonly nulls?: boolean;
 }
 
 /** A random value of `type`. */
@@ -131,9 +129,7 @@ export function randomValue(
   type: Type,
   options: RandomValueOptions = {},
 ): Value {
-  if (options.nulls !== false && random.once(10)) {
-    return null;
-  }
+  if (random.once(10)) return null;
   if (options.unknowns !== false && random.once(12)) {
     return options.refinements === false
       ? unknown
@@ -178,7 +174,7 @@ export function randomValue(
 }
 
 /** A random unknown, with refinements that go with `type`. */
-export function randomUnknown(random: Random, type: Type): Unknown {
+function randomUnknown(random: Random, type: Type): Unknown {
   if (random.once(2) || type === "dynamic") {
     return unknown;
   }
@@ -214,7 +210,7 @@ export function randomText(random: Random): string {
 }
 
 /** A random number: small, large, a fraction, or beyond a JS number. */
-export function randomNumber(random: Random): NumberValue {
+function randomNumber(random: Random): NumberValue {
   const sign = random.once(2) ? "-" : "";
   const digits = (length: number) =>
     Array.from({ length }, () => random.below(10)).join("");

@@ -69,10 +69,8 @@ const creates: Readonly<Record<string, Create>> = {
 export const fault = defineResource({
   typeName: "lab_fault",
   schema,
-  modifyPlan({ planned, deferralAllowed }) {
+  modifyPlan({ planned }) {
     switch (planned.kind) {
-      case "is deferred":
-        return deferralAllowed ? { deferred: "absent_prerequisite" } : {};
       case "plan throws":
         throw new Error("no plan on purpose");
       case "plan changes a value":

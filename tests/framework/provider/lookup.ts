@@ -1,5 +1,5 @@
 /**
- * Data sources, ephemeral resources, functions, lists and actions.
+ * Data sources, ephemeral resources and functions.
  *
  * @module
  */
@@ -11,13 +11,7 @@ import {
   s,
   types,
 } from "../../../provider/framework/mod.ts";
-import { emptyRecord } from "./record.ts";
-import {
-  defineAction,
-  defineDataSource,
-  defineEphemeralResource,
-  defineListResource,
-} from "./vocabulary.ts";
+import { defineDataSource, defineEphemeralResource } from "./vocabulary.ts";
 
 /** The data source `lab_things`: the ids of all objects. */
 export const things = defineDataSource({
@@ -106,48 +100,4 @@ export const same = defineFunction({
   parameters: [parameter("number", types.number, "Any number.")],
   returns: types.number,
   run: ([number]) => number,
-});
-
-/** The list resource `lab_record`. */
-export const records = defineListResource({
-  typeName: "lab_record",
-  schema: s.schema({
-    description: "Searches records.",
-    attributes: {
-      count_of: s.int({
-        required: true,
-        description: "The number of results.",
-      }),
-    },
-  }),
-  async *list({ config, includeResource }) {
-    for (let i = 1; i <= config.count_of; i++) {
-      await Promise.resolve();
-      const id = `record-${i}`;
-      const resource = { ...emptyRecord, id, number: i };
-      yield {
-        identity: { id },
-        displayName: `Record ${i}`,
-        ...includeResource ? { resource } : {},
-      };
-    }
-  },
-});
-
-/** The action `lab_press`. */
-export const press = defineAction({
-  typeName: "lab_press",
-  schema: s.schema({
-    description: "Presses a button.",
-    attributes: {
-      times: s.int({ required: true, description: "The number of times." }),
-    },
-  }),
-  async invoke({ config, progress, provider }) {
-    for (let i = 1; i <= config.times; i++) {
-      progress(`Pressed ${i} of ${config.times}`);
-      await provider.store.put(`press-${i}`, {});
-    }
-    if (config.times > 5) throw failure("Broken", "That was too often.");
-  },
 });

@@ -1,5 +1,5 @@
 /**
- * The test provider: it uses every feature of the framework.
+ * The test provider, which lives on the real CLI.
  *
  * @module
  */
@@ -11,8 +11,7 @@ import {
   s,
 } from "../../../provider/framework/mod.ts";
 import { fault } from "./fault.ts";
-import { join, press, records, same, things, token } from "./lookup.ts";
-import { pool } from "./pool.ts";
+import { join, same, things, token } from "./lookup.ts";
 import { rack } from "./rack.ts";
 import { record } from "./record.ts";
 import { Store } from "./store.ts";
@@ -45,12 +44,10 @@ const base = {
 export const provider: Provider = defineProvider({
   ...base,
   configure: ({ config }) => configure(config.folder),
-  resources: [thing, rack, record, fault, pool],
+  resources: [thing, rack, record, fault],
   dataSources: [things],
   ephemeralResources: [token],
   functions: [join, same],
-  listResources: [records],
-  actions: [press],
 });
 
 /** The part of it that both protocols can serve. */
@@ -61,8 +58,6 @@ export const plainProvider: Provider = defineProvider({
   dataSources: [things],
   ephemeralResources: [token],
   functions: [join, same],
-  listResources: [records],
-  actions: [press],
 });
 
 function configure(folder: unknown) {

@@ -1,26 +1,20 @@
 /**
- * A resource with values of unusual types, state upgrades, and states that it
- * takes over from others.
+ * A resource with values of unusual types.
  *
  * @module
  */
 import {
-  failure,
   identity,
-  type JsonValue,
-  moveFrom,
   p,
   s,
   same,
   type State,
   types,
-  upgradeFrom,
   v,
 } from "../../../provider/framework/mod.ts";
 import { defineResource } from "./vocabulary.ts";
 
 const schema = s.schema({
-  version: 2,
   description: "A record.",
   attributes: {
     id: s.string({
@@ -71,7 +65,7 @@ function canonical(text: string): string {
 }
 
 /** The attributes of a record, but for its id, where none is set. */
-export const emptyRecord: Omit<State<typeof schema>, "id"> = {
+const emptyRecord: Omit<State<typeof schema>, "id"> = {
   any: null,
   number: null,
   big: null,
@@ -81,18 +75,6 @@ export const emptyRecord: Omit<State<typeof schema>, "id"> = {
   matrix: null,
   people: null,
 };
-
-/** The attributes that are read of a `terraform_data`. */
-const data = s.schema({
-  description: "Data.",
-  attributes: { id: s.string({ required: true, description: "The id." }) },
-});
-
-/** The schema of version 0. */
-const oldest = s.schema({
-  description: "A record.",
-  attributes: { name: s.string({ required: true, description: "The id." }) },
-});
 
 /** The resource `lab_record`. */
 export const record = defineResource({
@@ -129,27 +111,4 @@ export const record = defineResource({
   importState({ id, identity }) {
     return Promise.resolve({ ...emptyRecord, id: id ?? identity?.id ?? "" });
   },
-  upgradeState: {
-    0: upgradeFrom(oldest, ({ name }) => ({ ...emptyRecord, id: `0:${name}` })),
-    1: ({ rawState }) => ({
-      ...emptyRecord,
-      id: `1:${text(rawState, "title")}`,
-    }),
-  },
-  moveState: [
-    moveFrom(
-      { typeName: "terraform_data", provider: "/terraform", schema: data },
-      ({ id }) => ({ ...emptyRecord, id: `moved:${id}` }),
-    ),
-  ],
 });
-
-function text(json: JsonValue, name: string): string {
-  const value = typeof json === "object" && json !== null
-    ? Reflect.get(json, name)
-    : undefined;
-  if (typeof value !== "string") {
-    throw failure("Bad state", `The stored state has no ${name}.`);
-  }
-  return value;
-}

@@ -18,6 +18,4 @@ export const {
   defineResource,
   defineDataSource,
   defineEphemeralResource,
-  defineListResource,
-  defineAction,
 } = definers;
