@@ -231,6 +231,28 @@ testIf({
 });
 
 testIf({
+  name:
+    "launcher() starts a Deno that finds no home, as in a container with a " +
+    "user of its own",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", []);
+    await script(`${folder}/built`, "#!/bin/sh\necho ${DENO_DIR-none}\n");
+    for (
+      const [env, shown] of [
+        [{ HOME: "" }, "/dev/null"],
+        [{ HOME: "", DENO_DIR: "/kept" }, "/kept"],
+        [{ HOME: "/home" }, "none"],
+      ] as const
+    ) {
+      const { stdout } = await start(folder, `${folder}/provider`, env);
+      assertEquals(stdout, `${shown}\n`);
+    }
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
   name: "launcher() lets an export write where it is told",
   skipped,
   fn: async () => {

@@ -74,6 +74,10 @@ fi
 
 ${paths(project)}
 ${start(project)}
+# Without a home, Deno would not start; below what is no folder it keeps nothing.
+if [ -z "\${DENO_DIR-}\${XDG_CACHE_HOME-}\${HOME-}" ]; then
+  export DENO_DIR=/dev/null
+fi
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${shellLine(...runFlags, ...common(project))} "$@"
