@@ -19,7 +19,6 @@
  * @module
  */
 import { HuggingFace } from "jsr:@hf-terraform/client@^0";
-import { STATUS_CODE } from "jsr:@std/http@^1/status";
 
 /** The part of a webhook's payload, version 3, that matters here. */
 interface Payload {
@@ -47,18 +46,18 @@ Deno.serve({
   onListen: ({ port }) => console.log(`Listens on http://127.0.0.1:${port}/`),
   onError: (error) => {
     console.error(error);
-    return new Response(null, { status: STATUS_CODE.InternalServerError });
+    return new Response(null, { status: 500 });
   },
 }, async (request) => {
   if (request.method !== "POST") {
-    return new Response(null, { status: STATUS_CODE.MethodNotAllowed });
+    return new Response(null, { status: 405 });
   }
   const given = request.headers.get("x-webhook-secret") ?? "";
   if (!await isSame(given, secret)) {
-    return new Response(null, { status: STATUS_CODE.Unauthorized });
+    return new Response(null, { status: 401 });
   }
   const redeployed = await redeploy(namespace, await request.json());
-  return Response.json({ redeployed }, { status: STATUS_CODE.OK });
+  return Response.json({ redeployed });
 });
 
 /** Moves endpoints to the new commit; returns their names. */
