@@ -42,32 +42,6 @@ const parseRepo = defineFunction({
   },
 });
 
-const spaceHost = defineFunction({
-  name: "space_host",
-  summary: "The host that a Space is served from",
-  description: "Returns the host that a Space has by its name, such as " +
-    "`acme-demo.hf.space` for `acme/demo`. Another Space, whose name gives the " +
-    "same, may have it: which one a Space has is in `app_url` of " +
-    "`huggingface_space`.",
-  parameters: [parameter("space", types.string, "The id or URL of the Space.")],
-  returns: types.string,
-  run([text]) {
-    const bare = parseRepoAddress(text);
-    const address = bare?.type === "space"
-      ? bare
-      : parseRepoAddress(`spaces/${text}`);
-    if (address?.namespace == null) {
-      throw new ArgumentError(
-        0,
-        "not the id of a Space. Write `namespace/name`, such as `acme/demo`.",
-      );
-    }
-    const slug = `${address.namespace}-${address.name}`.toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, "-").replace(/-$/, "");
-    return `${slug}.hf.space`;
-  },
-});
-
 const hfPath = defineFunction({
   name: "hf_path",
   summary: "The hf:// path of a repository or a file in it",
@@ -133,6 +107,5 @@ function repoAt(text: string): RepoAddress {
 /** The functions on addresses. */
 export const addressFunctions: readonly ProviderFunction[] = [
   parseRepo,
-  spaceHost,
   hfPath,
 ];

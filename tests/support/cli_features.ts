@@ -230,9 +230,9 @@ resource "huggingface_model" "it" {
       const told = await planText(
         world,
         'output "it" {\n' +
-          '  value = provider::huggingface::space_host("acme/demo")\n}\n',
+          '  value = provider::huggingface::hf_path("acme/demo", null, null)\n}\n',
       );
-      assertStringIncludes(told, "acme-demo.hf.space");
+      assertStringIncludes(told, "hf://acme/demo");
     },
   },
   {

@@ -154,8 +154,11 @@ export interface BoundResource<
   /**
    * Reads the object at this moment, right before an update, which is refused if
    * somebody made of what it overwrites what no plan has shown, and before a
-   * request is sent again. Without it, or if that finds nothing, an update
-   * overwrites what is there, and nothing is sent again.
+   * request is sent again. Without it an update overwrites what is there, and
+   * nothing is sent again.
+   *
+   * @returns The response; null: there is nothing that the update overwrites;
+   * undefined: the object is not found, so nothing is sent.
    */
   readBeforeUpdate?(
     call: BoundTarget<S, D>,

@@ -14,7 +14,7 @@ import type { Webhook } from "@hf-terraform/client";
 import { sharedList } from "../reads/per_provider.ts";
 import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
-import { orGone } from "../object/remote_object.ts";
+import { checkedAgain, orGone } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
@@ -197,19 +197,25 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     const { webhooks } = client;
     let answer: Webhook | undefined;
     if (body !== undefined) {
-      const now = current ?? await webhooks.get(id, { signal });
-      refuseAdded(now, body, prior, context);
+      const look = () => webhooks.get(id, { signal });
+      refuseAdded(current ?? await look(), body, prior, context);
       noteSentSecrets(context, body.job?.secrets);
-      answer = await webhooks.update(id, body, { signal });
+      const options = checkedAgain(context, async () =>
+        refuseAdded(await look(), body, prior, context));
+      answer = await webhooks.update(id, body, options);
       save(answer, body);
     }
-    if (plan.enabled === prior.enabled) return answer;
+    if (plan.enabled === prior.enabled) {
+      return answer;
+    }
     return plan.enabled
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
   delete: ({ object: { id }, client: { webhooks }, confirmDelete }) =>
-    confirmDelete((once) => webhooks.delete(id, once)),
+    confirmDelete((once) =>
+      webhooks.delete(id, once)
+    ),
 });
 
 type WebhookState = State<typeof webhookSchema>;

@@ -137,11 +137,14 @@ export class PlanAdvice {
   }
 
   /** The token's user. */
-  user(): Promise<Identity | undefined> {
-    return this.#user ??= this.ask(
+  async user(): Promise<Identity | undefined> {
+    const found = await (this.#user ??= this.ask(
       "token's user",
       ({ users }, options) => users.whoami(options),
-    );
+    ));
+    // Who could not be told once may be told later.
+    if (found === undefined) this.#user = undefined;
+    return found;
   }
 
   /** The files on the main branch of a repository, in words. */

@@ -16,8 +16,10 @@ import { parseEndpointId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
 import {
   attempt,
+  checkedAgain,
   importCommand,
   orGone,
+  outlive,
   type RemoteObject,
   textOf,
   titleOf,
@@ -161,7 +163,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
         `${compute.instanceSize} and has the status \`${status.state}\``,
     });
     save(created);
-    if (plan.paused) return await pausedOrNot(created, object);
+    if (plan.paused) return await pausedOrNot(created, object, save);
     if (!plan.wait_for_ready) return created;
     const wait = { isNew: true, save };
     return await waitForEndpoint(object, plan, wait) ?? created;
@@ -207,19 +209,23 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
     if (plan.paused && !prior.paused) {
-      endpoint = await pauseEndpoint(object);
+      endpoint = await pauseEndpoint(object, save);
       save(endpoint);
     }
     if (body !== undefined) {
-      let request = body;
+      const look = () => client.endpoints.get(object.id, { signal });
+      const requestOf = (whole: Endpoint) =>
+        withUnmanaged(body, whole, { plan, prior }, context);
       const { image, secrets, env } = body.model ?? {};
-      if (image ?? secrets ?? env) {
-        const whole = current ??
-          await client.endpoints.get(object.id, { signal });
-        request = withUnmanaged(body, whole, { plan, prior }, context);
-        noteSentSecrets(context, secrets);
-      }
-      endpoint = await client.endpoints.update(object.id, request, { signal });
+      const isMerged = (image ?? secrets ?? env) !== undefined;
+      const request = isMerged ? requestOf(current ?? await look()) : body;
+      if (isMerged) noteSentSecrets(context, secrets);
+      const also = async () => {
+        if (!isMerged || same(requestOf(await look()), request)) return;
+        throw new Error("its image has other settings by now.");
+      };
+      const options = checkedAgain(context, also);
+      endpoint = await client.endpoints.update(object.id, request, options);
       const { repository, revision } = plan.model;
       if (
         repository !== prior.model.repository ||
@@ -353,9 +359,12 @@ function routeOf(image: unknown): unknown {
 async function pausedOrNot(
   endpoint: Endpoint,
   object: RemoteObject,
+  save: (seen: Endpoint) => void,
 ): Promise<Endpoint> {
   try {
-    return await pauseEndpoint(object);
+    // It costs money until then, also when Terraform stops.
+    const limit = outlive(object.context.signal);
+    return await pauseEndpoint(object, save, limit);
   } catch (error) {
     object.context.diagnostics.addWarning(
       `Endpoint ${object.id} was created, but not paused`,

@@ -31,13 +31,26 @@ export const endpointReads = perProvider((provider) =>
  * Pauses the endpoint. The service refuses that with 400 while the endpoint
  * cannot be paused yet, so it is asked again as long as there is time.
  */
-export async function pauseEndpoint(object: RemoteObject): Promise<Endpoint> {
-  const { provider, signal } = object.context;
+export async function pauseEndpoint(
+  object: RemoteObject,
+  save: (seen: Endpoint) => void,
+  signal: AbortSignal = object.context.signal,
+): Promise<Endpoint> {
+  const { provider } = object.context;
   const { endpoints } = await provider.client(object.context);
+  let isRefused = false;
   return await attempt("pause", object, () =>
     poll(
-      () => endpoints.pause(object.id, { signal }),
-      { signal, isPassing: (error) => isApiError(error, 400) },
+      async () => {
+        // Another one may have the name by now, which `save` refuses.
+        if (isRefused) save(await endpoints.get(object.id, { signal }));
+        return await endpoints.pause(object.id, { signal });
+      },
+      {
+        signal,
+        isPassing: (error) => isApiError(error, 400),
+        onPassing: () => isRefused = true,
+      },
     ));
 }
 

@@ -262,11 +262,12 @@ export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
    * @param send Sends it; false: the object stays, and nothing can be done.
    * @param isGone Whether an object that answers 404 is gone; default: what
    * `read` says.
+   * @returns Whether the service took the request; false: it was not there.
    */
   confirmDelete(
     send: (once: CallOptions) => Promise<unknown>,
     isGone?: () => Promise<boolean>,
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 /**

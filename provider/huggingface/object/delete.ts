@@ -46,12 +46,13 @@ export interface Deletion {
 export async function deleteObject(
   object: RemoteObject,
   deletion: Deletion,
-): Promise<void> {
+): Promise<boolean> {
   const { signal, mayRepeat } = object.context;
-  if (!await sendUntilTaken(object, deletion, "delete", mayRepeat)) return;
+  const isTaken = await sendUntilTaken(object, deletion, "delete", mayRepeat);
+  if (!isTaken) return false;
   try {
     const look = async () => !await orGone(deletion.isThere()) || undefined;
-    await poll(look, { signal });
+    return await poll(look, { signal });
   } catch (error) {
     if (!signal.aborted) {
       const advice = "The service took the delete, but whether it is gone " +

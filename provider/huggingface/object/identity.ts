@@ -153,12 +153,10 @@ export async function findById<T extends StableItem>(
  * Gives the object another id; its `id` follows. Terraform changes resources in
  * any order, so a name that another one still has is an error.
  *
- * @param stableId The stable id, by which a lost answer is found out.
  * @throws {DiagnosticsError} If the name is taken, with what has it.
  */
 export async function rename<T extends StableItem>(
   object: IdentifiedObject<T>,
-  stableId: string | null,
   wanted: string,
 ): Promise<void> {
   const { signal } = object.context;
@@ -170,12 +168,13 @@ export async function rename<T extends StableItem>(
     await object.move(object.id, to, {
       signal,
       mayRepeat: async () =>
-        await isStill(object) && !await hasName(object, stableId, to),
+        // Its old name need not lead anywhere any more.
+        !await hasName(object, to) && await isStill(object).catch(() => false),
     });
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, to);
     const isLost = mayHaveTakenEffect(error) && !signal.aborted;
-    if (!isLost || !await hasName(object, stableId, to)) {
+    if (!isLost || !await hasName(object, to)) {
       const advice =
         `The Hub moves a ${object.kind} from a user to an organization ` +
         "and between organizations of which the user is an admin, but never " +
@@ -190,12 +189,12 @@ export async function rename<T extends StableItem>(
 
 /** Whether the object has the name already, as the answer was lost. */
 async function hasName<T extends StableItem>(
-  { reader, context: { signal } }: IdentifiedObject<T>,
-  stableId: string | null,
+  { stableId, reader, context: { signal } }: IdentifiedObject<T>,
   id: string,
 ): Promise<boolean> {
   const found = await orGone(reader.find(id, signal));
-  return found !== undefined && isIt(found, stableId) && found.id === id;
+  return found !== undefined && isIt(found, stableId ?? null) &&
+    found.id === id;
 }
 
 async function nameTaken<T extends StableItem>(
@@ -229,12 +228,12 @@ export async function removeObject<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,
   check?: () => Promise<void>,
-): Promise<void | false> {
+): Promise<boolean> {
   const found = await attempt("delete", object, () => look(object, stableId));
   if (found === undefined) return false;
   object.id = found.id;
   const { reader, context: { signal } } = object;
-  await deleteObject(object, {
+  return await deleteObject(object, {
     check,
     send: (once) => object.remove(object.id, once),
     // Its name may lead to another one, or have been taken by another one.

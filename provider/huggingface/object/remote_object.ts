@@ -6,7 +6,11 @@ import {
   type PrivateState,
   shellLine,
 } from "@hf-terraform/framework";
-import { type HuggingFace, isApiError } from "@hf-terraform/client";
+import {
+  type HuggingFace,
+  isApiError,
+  mayHaveTakenEffect,
+} from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import { explain } from "./errors.ts";
 import { placedAt } from "./places.ts";
@@ -45,6 +49,18 @@ export interface CallContext {
   assertGone(): Promise<void>;
   /** The difference that shows an answer to be about another object. */
   another(answer: object): string | undefined;
+}
+
+/** Options of a request before each repeat of which a check of its own runs. */
+export function checkedAgain(
+  { signal, mayRepeat }: RemoteObject["context"],
+  check: () => Promise<void>,
+) {
+  return {
+    signal,
+    mayRepeat: async (error: Error) =>
+      await mayRepeat?.(error, mayHaveTakenEffect(error), check) ?? false,
+  };
 }
 
 /** The object with a capital letter, to begin a sentence: `Endpoint acme/x`. */

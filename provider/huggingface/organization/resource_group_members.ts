@@ -13,7 +13,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { sendUntilTaken } from "../object/delete.ts";
-import type { RemoteObject } from "../object/remote_object.ts";
+import { outlive, type RemoteObject } from "../object/remote_object.ts";
 import {
   inTurn,
   joinFirst,
@@ -125,8 +125,11 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
         return await setMembers(found, order, object);
       } catch (error) {
         // What failed, or has lost its answer, may have added some of them.
-        const now = await lookAtGroup(namespace, id, object)
-          .catch(() => undefined);
+        const { context } = object;
+        const signal = outlive(context.signal);
+        const now = await lookAtGroup(namespace, id, {
+          context: { ...context, signal },
+        }).catch(() => undefined);
         if (now === undefined || isSame(usersOf(now), usersOf(found))) {
           throw error;
         }
@@ -219,15 +222,18 @@ async function setMembers(
     // With another role, somebody has added the user again.
     if (found?.role !== role) continue;
     const { name } = found;
+    const isThere = async () => {
+      now = await resourceGroups.get(organization, id, call);
+      const again = now.users?.find((one) => one.name === name);
+      return again?.addedBy === found.addedBy && again?.role === found.role;
+    };
     await sendUntilTaken(object, {
       async send(once) {
         now = await resourceGroups.removeUser(organization, id, name, once);
       },
-      async isThere() {
-        now = await resourceGroups.get(organization, id, call);
-        const again = now.users?.find((one) => one.name === name);
-        return again?.addedBy === found.addedBy && again?.role === found.role;
-      },
+      isThere,
+      // A group that is not found may be hidden.
+      isGone: async () => !await isThere(),
     }, `remove ${user} from`);
   }
   if (now.users === undefined) return now;

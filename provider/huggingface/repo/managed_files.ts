@@ -7,7 +7,12 @@
 
 import { Buffer } from "node:buffer";
 import { type DiagnosticsError, failure } from "@hf-terraform/framework";
-import { type CommitOperation, isApiError } from "@hf-terraform/client";
+import {
+  type CommitOperation,
+  type HuggingFace,
+  isApiError,
+  type RepoRef,
+} from "@hf-terraform/client";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import {
@@ -228,6 +233,19 @@ export function pausedSince(id: string): DiagnosticsError {
   );
 }
 
+/** Refuses a commit to a Space that was paused since it was looked at. */
+export async function assertRuns(
+  repo: RepoRef,
+  { repos }: HuggingFace,
+  signal: AbortSignal,
+): Promise<void> {
+  const { type, id } = repo;
+  if (type !== "space") return;
+  const params = { expand: ["runtime"] } as const;
+  const { runtime } = await repos.get({ type, id }, params, { signal });
+  if (runtime?.stage === "PAUSED") throw pausedSince(id);
+}
+
 /**
  * Commits to a branch what differs from what is wanted: see {@linkcode writerOf}.
  *
@@ -247,6 +265,7 @@ export async function write(
   const isUnseen = isPaused && prior && branch === "main" &&
     readNote(context, "paused") === undefined;
   if (isUnseen) throw pausedSince(repo.id);
+  const client = await context.provider.client();
   const { sha } = await commitInTurn({
     object,
     verb: "commit",
@@ -255,6 +274,9 @@ export async function write(
     branch,
     message,
     ...writer,
+    ...prior && branch === "main" && !isPaused && {
+      assertStill: () => assertRuns(repo, client, context.signal),
+    },
   });
   finish();
   return {

@@ -46,6 +46,8 @@ export interface Commit {
   readonly message: string;
   /** The operations that are left at a revision. */
   operations(revision: string): Promise<readonly CommitOperation[]>;
+  /** Throws if a commit would do more by now than was planned. */
+  assertStill?(): Promise<void>;
   /** Is told when what was left to do was surely done. */
   committed?(): void;
 }
@@ -75,15 +77,18 @@ async function commitUntilReached(commit: Commit) {
   const client = await provider.client();
   /** The heads at which commits were sent whose answers were lost. */
   const unclear = new Set<string>();
-  for (let attempts = 1;; attempts++) {
-    const { sha, _id = repositoryId } = await client.repos.get(repo, {
+  const look = async () => {
+    const found = await client.repos.get(repo, {
       revision: branch,
       expand: ["sha"],
     }, { signal: lookSignal });
-    if (_id !== (repositoryId ?? _id)) {
-      const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
-      throw isAnother(object, "changed", how);
-    }
+    const { _id = repositoryId } = found;
+    if (_id === (repositoryId ?? _id)) return found;
+    const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
+    throw isAnother(object, "changed", how);
+  };
+  for (let attempts = 1;; attempts++) {
+    const { sha } = await look();
     // What is there since then, somebody else has made.
     const arrived = await findArrived(commit, unclear, lookSignal);
     const isOurs = arrived !== undefined &&
@@ -95,13 +100,22 @@ async function commitUntilReached(commit: Commit) {
     const left = await operations(sha ?? branch);
     if (left.length === 0) return { sha, isSent: attempts > 1 };
     signal.throwIfAborted();
+    await commit.assertStill?.();
     try {
       const { commitOid } = await client.files.commit(repo, {
         summary: message,
         revision: branch,
         parentCommit: sha,
         operations: left,
-      }, { signal });
+      }, {
+        signal,
+        async mayRepeat(error) {
+          if (mayHaveTakenEffect(error)) return false;
+          await look();
+          await commit.assertStill?.();
+          return true;
+        },
+      });
       if (sha && commitOid) provider.commits.set(commitOid, sha);
       commit.committed?.();
       return { sha: commitOid, isSent: true };

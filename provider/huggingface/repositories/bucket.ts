@@ -262,7 +262,7 @@ export const bucket: Resource = definerFor<Wire>()({
     const { buckets } = client;
     const to = `${plan.namespace}/${plan.name}`;
     if (to !== target.id && to !== prior.id) {
-      await rename(target, stableId, to);
+      await rename(target, to);
       now &&= { ...now, ...idsOf(to, stableId) };
       if (now) save(now);
     }

@@ -133,7 +133,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     save(created);
     const { slug } = created;
     await withItems(collections, created, { wanted: plan.items }, object);
-    await complete((settings) =>
+    await complete((settings, signal) =>
       collections.update(slug, settings, { signal })
     );
     return await readCollection(client, slug, plan, signal);

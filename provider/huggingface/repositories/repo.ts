@@ -10,9 +10,11 @@ import {
 } from "../object/visibility_order.ts";
 import { repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { isAnother } from "../object/fingerprint.ts";
 import { attempt } from "../object/remote_object.ts";
 import {
   identify,
+  isStill,
   look,
   removeObject,
   rename,
@@ -106,7 +108,7 @@ async function updateRepo(
   const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id && to !== prior.id;
   if (isRenamed) {
-    await rename(object, prior.repository_id ?? "", to);
+    await rename(object, to);
     save(now = await read());
   }
   const { repos } = object.client;
@@ -155,9 +157,14 @@ function repoResource(kind: Kind): Resource {
       const created = await createRepo(object, creation);
       const kept = answerOf(kind, created, provider);
       save(kept);
-      const missing = await complete((settings, signal) =>
-        object.client.repos.update(object, settings, { signal })
-      );
+      const missing = await complete(async (settings, signal) => {
+        // What is sent again may meet another one of its name.
+        if (!await isStill({ ...object, context: { ...context, signal } })) {
+          const how = "its name leads to another one";
+          throw isAnother(object, "changed", how);
+        }
+        return await object.client.repos.update(object, settings, { signal });
+      });
       const find = (signal: AbortSignal) => object.reader.find(id, signal);
       const info = await afterCreate(object, find);
       if (info === undefined) return { ...kept, ...missing };

@@ -239,7 +239,7 @@ async function changeName(work: Work, prior: SpaceState): Promise<void> {
   const namespace = typeof plan.namespace === "string" ? plan.namespace : owner;
   const to = `${namespace}/${plan.name}`;
   if (to === target.id || to === prior.id) return;
-  await rename(target, prior.space_id ?? "", to);
+  await rename(target, to);
   note(work, { namespace, name: plan.name }, false);
 }
 

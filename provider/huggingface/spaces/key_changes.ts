@@ -329,13 +329,17 @@ async function sendKeys(sending: KeyUpdate): Promise<void> {
 async function isUntouched(
   { kind, target, there }: KeyUpdate,
   key: string,
+  isSet = false,
 ): Promise<boolean> {
   if (!await isStill(target)) {
     throw isAnother(target, "changed", "its name leads to another one");
   }
   const { id, client, context: { signal } } = target;
   const list = await keyRoutes(kind, client).list(id, { signal });
-  return same(keyIn(list, key), keyIn(there, key));
+  if (!same(keyIn(list, key), keyIn(there, key))) return false;
+  if (!isSet || keyIn(there, key) !== undefined) return true;
+  const beside = await keyRoutes(otherKind[kind], client).list(id, { signal });
+  return keyIn(beside, key) === undefined;
 }
 
 /** Sets a key; false: it was set just now, by this apply or by somebody else. */
@@ -354,7 +358,7 @@ async function setKey(
   try {
     await routes.set(id, body, {
       signal,
-      mayRepeat: () => isUntouched(sending, key).catch(() => false),
+      mayRepeat: () => isUntouched(sending, key, true).catch(() => false),
     });
     return true;
   } catch (error) {

@@ -125,7 +125,10 @@ export function recordKeys(
   const before = readNote(notes, `${kind}s_set_at`) ?? {};
   const times = [...inState, ...writeOnly].flatMap((key) => {
     if (before[key] === BROUGHT) return [[key, BROUGHT] as const];
-    const told = list ? list[key]?.updatedAt : before[key] ?? UNCLEAR;
+    // A list that lags behind does not show it.
+    const told = list
+      ? (keyIn(list, key) ?? { updatedAt: UNCLEAR }).updatedAt
+      : before[key] ?? UNCLEAR;
     const at = unclear?.has(key) ? UNCLEAR : told;
     return at === undefined ? [] : [[key, at] as const];
   });

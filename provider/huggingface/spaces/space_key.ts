@@ -199,7 +199,9 @@ async function setKey(
   await keyRoutes(kind, at.client).set(at.repo.id, body, call)
     .finally(() => spaceKeyReads[kind](provider).forget());
   const found = await findKey(kind, { ...at, signal }, plan)
-    .catch(() => noteUnread(at.context));
+    .catch(() => undefined);
+  // A list that fails or lags behind does not show it.
+  if (found === undefined) noteUnread(at.context);
   return { value, description, updatedAt: found?.updatedAt };
 }
 

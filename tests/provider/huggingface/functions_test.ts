@@ -53,13 +53,6 @@ const results: readonly [name: string, given: Value[], result: unknown][] = [
     path: null,
     url: "https://huggingface.co/gpt2",
   }],
-  ["space_host", ["Acme/My_demo.v2"], "acme-my-demo-v2.hf.space"],
-  ["space_host", ["acme/demo_"], "acme-demo.hf.space"],
-  [
-    "space_host",
-    ["https://huggingface.co/spaces/acme/demo"],
-    "acme-demo.hf.space",
-  ],
   [
     "hf_path",
     ["datasets/acme/x", "v/1", "a.csv"],
@@ -78,8 +71,6 @@ Deno.test("functions say what they cannot read, at the argument", async () => {
   for (
     const [name, given, argument, says] of [
       ["parse_repo", ["acme/m/x"], 0, "`datasets/acme/x` for a dataset"],
-      ["space_host", ["demo"], 0, "`namespace/name`, such as `acme/demo`"],
-      ["space_host", ["datasets/acme/x"], 0, "not the id of a Space"],
       ["hf_path", ["acme/m", "v 1", null], 1, "not a branch, tag or commit"],
       [
         "hf_path",
@@ -123,8 +114,8 @@ const refused: readonly [name: string, given: unknown[], argument: number][] = [
     "hf://kernels/acme/m",
     "hf://buckets/acme/m",
   ].map((text): [string, unknown[], number] => ["parse_repo", [text], 0]),
-  ["space_host", ["https://evil.example/spaces/acme/x"], 0],
-  ["space_host", ["https://huggingface.co:8443/spaces/acme/x"], 0],
+  ["parse_repo", ["https://evil.example/spaces/acme/x"], 0],
+  ["parse_repo", ["https://huggingface.co:8443/spaces/acme/x"], 0],
   ["hf_path", ["gpt2", null, "a@main/x.bin"], 0],
   ["hf_path", ["gpt2", null, null], 0],
   ["hf_path", ["models/datasets/m", null, null], 0],

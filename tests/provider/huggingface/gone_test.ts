@@ -16,6 +16,7 @@ import {
   ResourceWorld,
   testedResources,
 } from "../../support/resource_world.ts";
+import { isWrite } from "./lost_requests.ts";
 
 type Send = (request: Request) => Promise<Response>;
 
@@ -95,7 +96,7 @@ function withWhoami(
 /** A world that hides all that is in it, and says so of the token's user. */
 function hideAll(send: Send, whoami: ReturnType<typeof whoamiOf>): Send {
   return withWhoami(send, whoami, async (request) => {
-    if (!isRead(request)) return notFound();
+    if (request.method !== "GET") return notFound();
     const answer = await send(request);
     return answer.ok ? hideBody(JSON.parse(await answer.text())) : answer;
   });
@@ -196,6 +197,35 @@ for (const { who, whoami, hides } of tokens) {
     });
   }
 }
+
+Deno.test("every resource: what is hidden from any request of its destroy on stays in the state", async () => {
+  const lost = await Promise.all(
+    tokens.flatMap(({ who, whoami, hides }) =>
+      testedResources.filter((one) => hides(one) && !left.has(one.typeName))
+        .map(async (resource) => {
+          for (let at = 1, isOver = false; !isOver; at++) {
+            const world = await applySample(resource);
+            const { answer } = world;
+            const hidden = hideAll(answer, whoami);
+            let count = 0;
+            // What reaches the service may delete it.
+            world.answer = async (request) => {
+              const isHidden = count++ >= at;
+              isOver ||= !isHidden && isWrite(request);
+              return await (isHidden ? hidden : answer)(request);
+            };
+            const isSafe = await isKept(world, "tryDestroy");
+            isOver ||= count <= at;
+            if (!isOver && !isSafe) {
+              return [`${resource.typeName}, ${who}: after ${at} requests`];
+            }
+          }
+          return [];
+        })
+    ),
+  );
+  assertEquals(lost.flat(), []);
+});
 
 for (const how of ["tryRead", "tryDestroy"] as const) {
   Deno.test(`every resource: a proxy's page is no word of the service that it is gone: ${how}`, async () => {

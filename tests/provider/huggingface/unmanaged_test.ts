@@ -17,6 +17,7 @@ import {
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
+import { holdWrite, loseWrite } from "./lost_requests.ts";
 
 /** A setting of which a configuration knows nothing. */
 interface Unmanaged {
@@ -141,7 +142,9 @@ function register(
   fn: (world: ResourceWorld) => Promise<void>,
 ): void {
   Deno.test(`${type}: ${what} that somebody has set is not lost by ${when}`, () =>
-    fn(new ResourceWorld(resourceNamed(type))));
+    fn(
+      new ResourceWorld(resourceNamed(type), undefined, { maxRetries: 2 }),
+    ));
 }
 
 for (const row of rows) {
@@ -173,6 +176,20 @@ for (const row of rows) {
       await world.refresh();
       await refused(world, change);
     });
+    for (const fate of ["refuses", "holds back"]) {
+      register(row, `an update that a rate limit ${fate}`, async (world) => {
+        await world.apply(config);
+        const { answer, client } = world;
+        const between = async () => await add?.(client);
+        await world.attempt(change, () => {
+          world.answer = fate === "refuses"
+            ? loseWrite(answer, { reaches: false, isRefused: true, between })
+            : holdWrite(answer, 1, between);
+          return Promise.resolve();
+        });
+        assert(await isThere(client));
+      });
+    }
   }
   for (
     const [does, plan] of Object.entries({

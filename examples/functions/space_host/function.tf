@@ -1,4 +1,0 @@
-# "acme-demo.hf.space"
-output "host" {
-  value = provider::huggingface::space_host("acme/demo")
-}
