@@ -80,11 +80,12 @@ export function billedHardware(
 
 /** The place of a new endpoint without `cloud`; undefined: it is configured. */
 async function chosenPlace(
-  { prior, config, planned, provider, signal }: EndpointPlanning,
+  { prior, requiresReplace, config, planned, ...context }: EndpointPlanning,
 ) {
+  const { provider } = context;
   const machine = machineOf(planned);
-  const isOpen = prior === null && config.cloud === null &&
-    !provider.settings.cloud;
+  const isNew = prior === null || requiresReplace?.length;
+  const isOpen = isNew && config.cloud === null && !provider.settings.cloud;
   if (!isOpen || machine === undefined) return undefined;
   try {
     await provider.client();
@@ -95,7 +96,7 @@ async function chosenPlace(
   const namespace = knownValue(planned.namespace);
   const { vendor, region } = placeOf(
     machine,
-    offersOf(await catalogFor("cloud", { namespace, provider, signal })),
+    offersOf(await catalogFor("cloud", { namespace, ...context })),
   );
   const hardware = machineName(machine.type, machine.size);
   return { place: `${vendor} ${region}`, hardware };
@@ -110,7 +111,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
     ? undefined
     : knownValue(billedHardware(planning.prior));
   const cost = await raisedCost(
-    now && { ...now, place: now.place ?? place },
+    now && { ...now, place: place ?? now.place },
     before,
     planning,
   );
@@ -118,9 +119,9 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
     ...place === undefined ? [] : [[
       `goes to ${place}`,
       "`cloud` is set neither in the resource nor in the provider block. By " +
-      `the catalogue, ${place} is the cheapest place that offers ` +
-      `${hardware}. The endpoint stays where it is created. Set ` +
-      "`cloud` to decide by yourself.",
+      `the catalogue, ${place} is now the cheapest place that offers ` +
+      `${hardware}; the apply asks it again. The endpoint stays where it is ` +
+      "created. Set `cloud` to decide by yourself.",
     ]],
     ...cost === undefined ? [] : [cost],
   ];

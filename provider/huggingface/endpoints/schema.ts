@@ -1,6 +1,7 @@
 import {
   type Config,
   p,
+  type Path,
   type Plan,
   type PlannedState,
   type PlanValuesContext,
@@ -94,9 +95,9 @@ export const endpointSchema = s.schema({
       optional: true,
       computed: true,
       description: "The cloud that the endpoint runs in. By default the " +
-        "provider's `cloud`; without that, the cheapest place that, by the " +
-        "service's catalogue, offers the instance type. An endpoint that " +
-        "exists stays where it is when only this default changes.",
+        "provider's `cloud`; without that, the cheapest place that offers the " +
+        "instance type by the service's catalogue when it is created. An " +
+        "endpoint that exists stays where it is when only this default changes.",
     }),
     compute: s.object(compute, {
       required: true,
@@ -307,11 +308,10 @@ export type EndpointCreation = CallContext & {
   readonly signal: AbortSignal;
 };
 
-/** The values of a plan. */
-export type EndpointPlanning = PlanValuesContext<
-  typeof endpointSchema,
-  HuggingFaceProvider
->;
+/** The values of a plan, and what replaces the endpoint, once that is told. */
+export type EndpointPlanning =
+  & PlanValuesContext<typeof endpointSchema, HuggingFaceProvider>
+  & { readonly requiresReplace?: readonly Path[] };
 
 /** The changes of `extra`; null for a removed key. */
 function featureChanges(extra: string | null, prior: unknown): object {

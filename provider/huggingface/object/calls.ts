@@ -161,7 +161,6 @@ export class ObjectCalls<
         save: (answer) => target.save(keepTo(answer)),
         object,
         find: async (signal: AbortSignal) => {
-          provider.forget();
           const context = { provider, signal, config: config as Config<S> };
           return await conflicts?.find?.(planned, context) ?? [];
         },

@@ -95,24 +95,25 @@ export async function createObject<T>(
   creation: Creation<T>,
 ): Promise<T> {
   const { context, kind, id } = object;
-  const { signal, provider: { createdObjects } } = context;
+  const { signal, provider } = context;
   signal.throwIfAborted();
   const nameOf = (one: T) => `${kind} ${idOf(object, one)}`;
   const find = async (signal: AbortSignal) => {
+    provider.forget();
     if (creation.find !== undefined) {
       const found = await orGone(creation.find(signal));
       return found === undefined ? [] : [found];
     }
     const found = findEqual && await orGone(findEqual(signal)) || [];
     // Where equal ones may be two, what this run made is no leftover.
-    return found.filter((one) => !createdObjects.has(nameOf(one)));
+    return found.filter((one) => !provider.createdObjects.has(nameOf(one)));
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const [there] = await attempt("create", object, () => find(signal));
     const making = { object, creation, find, listDifferences };
     if (there !== undefined) throw existsAlready(making, there);
     const created = await send(making);
-    createdObjects.add(nameOf(created));
+    provider.createdObjects.add(nameOf(created));
     return created;
   });
 }

@@ -32,6 +32,9 @@ export const kinds = ["secret", "variable"] as const;
 /** A secret or variable of a Space. */
 export type KeyKind = (typeof kinds)[number];
 
+/** The kinds as sentences begin with them, and as routes have them. */
+const titles = { secret: "Secret", variable: "Variable" } as const;
+
 /** The kind of key whose names a kind may not have. */
 export const otherKind = { secret: "variable", variable: "secret" } as const;
 
@@ -60,17 +63,12 @@ interface KeyRoutes {
 
 /** Returns the routes of a kind of key. */
 export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
-  return kind === "secret"
-    ? {
-      list: (id, call) => spaces.getSecrets(id, call),
-      set: (id, body, call) => spaces.setSecret(id, body, call),
-      delete: (id, key, call) => spaces.deleteSecret(id, key, call),
-    }
-    : {
-      list: (id, call) => spaces.getVariables(id, call),
-      set: (id, body, call) => spaces.setVariable(id, body, call),
-      delete: (id, key, call) => spaces.deleteVariable(id, key, call),
-    };
+  const name = titles[kind];
+  return {
+    list: (id, call) => spaces[`get${name}s`](id, call),
+    set: (id, body, call) => spaces[`set${name}`](id, body, call),
+    delete: (id, key, call) => spaces[`delete${name}`](id, key, call),
+  };
 }
 
 /** The secrets and variables of a Space, each with when it was set. */
@@ -252,9 +250,8 @@ export function keyWords(
 ): readonly [summary: string, detail: Detail] {
   const [how, why] = words[does];
   const detail = why.replace("KIND", kind).replace("MAP", map);
-  const what = kind === "secret" ? "Secrets" : "Variables";
   return [
-    `${what} of the Space ${id} ${how}: ${keys.join(", ")}`,
+    `${titles[kind]}s of the Space ${id} ${how}: ${keys.join(", ")}`,
     does === "refuse" ? [detail, importCommand({ id })] : detail,
   ];
 }

@@ -129,10 +129,11 @@ for (const loss of losses) {
 }
 
 /** Strangers, and what they have otherwise than we were to create it. */
-function strangersOf(resource: Resource) {
+function strangersOf(resource: Resource, isRefused: boolean) {
   const { theirs, isUntold, isSigned } = sampleOf(resource);
   return [
-    ...theirs === undefined || isUntold
+    // What was refused is surely not ours.
+    ...theirs === undefined || isUntold && !isRefused
       ? []
       : [{ who: "another run", theirs, says: "import ADDRESS" }],
     ...isSigned
@@ -143,24 +144,31 @@ function strangersOf(resource: Resource) {
 
 for (const resource of testedResources) {
   const { typeName } = resource;
-  for (const { who, theirs, says } of strangersOf(resource)) {
-    Deno.test(`${typeName} leaves alone what ${who} made in between`, async () => {
-      const [ours, other] = await worldsOf(resource, who === "a colleague");
-      let seen = "";
-      ours.answer = loseWrite(ours.answer, {
-        reaches: false,
-        async between() {
-          await other.apply({ ...sampleOf(resource).config, ...theirs });
-          seen = await seenBy(other);
-        },
+  for (const isRefused of [false, true]) {
+    const when = isRefused ? "while a rate limit refused it" : "in between";
+    for (const { who, theirs, says } of strangersOf(resource, isRefused)) {
+      Deno.test(`${typeName} leaves alone what ${who} made ${when}`, async () => {
+        const [ours, other] = await worldsOf(resource, who === "a colleague");
+        let seen = "";
+        ours.answer = loseWrite(ours.answer, {
+          reaches: false,
+          isRefused,
+          async between() {
+            await other.apply({ ...sampleOf(resource).config, ...theirs });
+            seen = await seenBy(other);
+          },
+        });
+        const { diagnostics } = await ours.attempt(sampleOf(resource).config);
+        const text = JSON.stringify(diagnostics.items);
+        const kept = `\`differs\` of its create does not tell it: ${text}`;
+        assertEquals(ours.state, null, kept);
+        const isSaid = isRefused
+          ? /import ADDRESS|is there already/.test(text)
+          : text.includes(says);
+        assert(isSaid, text);
+        assertEquals(await seenBy(other), seen);
       });
-      const { diagnostics } = await ours.attempt(sampleOf(resource).config);
-      const text = JSON.stringify(diagnostics.items);
-      const kept = `\`differs\` of its create does not tell it: ${text}`;
-      assertEquals(ours.state, null, kept);
-      assert(text.includes(says), text);
-      assertEquals(await seenBy(other), seen);
-    });
+    }
   }
 }
 

@@ -253,7 +253,7 @@ const places = {
 };
 
 for (const [instance_type, { vendor, region }] of Object.entries(places)) {
-  Deno.test(`without cloud, the plan says that ${instance_type} goes to ${region}, and it stays there`, async () => {
+  Deno.test(`without cloud, the plan of a create or a replacement says that ${instance_type} goes to ${region}, and it stays there`, async () => {
     const world = new ResourceWorld(endpoint);
     const config = { ...least, compute: { instance_type } };
     const { plannedState, diagnostics } = await world.plan(config);
@@ -268,6 +268,11 @@ for (const [instance_type, { vendor, region }] of Object.entries(places)) {
         valueNamed(world.state, ["cloud", name])
       ),
       [vendor, region],
+    );
+    const other = await world.plan({ ...config, name: "y" });
+    assertStringIncludes(
+      textOf(other.diagnostics),
+      `Endpoint y goes to ${vendor} ${region}`,
     );
   });
 }
