@@ -87,12 +87,8 @@ async function chosenPlace(
   const isNew = prior === null || requiresReplace?.length;
   const isOpen = isNew && config.cloud === null && !provider.settings.cloud;
   if (!isOpen || machine === undefined) return undefined;
-  try {
-    await provider.client();
-  } catch {
-    // What it needs is not known yet, or told by the provider block.
-    return undefined;
-  }
+  // What it needs may not be known yet; the provider block tells what is wrong.
+  if (!await provider.client().catch(() => undefined)) return undefined;
   const namespace = knownValue(planned.namespace);
   const { vendor, region } = placeOf(
     machine,

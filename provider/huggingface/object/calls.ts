@@ -140,30 +140,39 @@ export class ObjectCalls<
           { [owner]: await namespaceOf(given.plan, given) } as Partial<Plan<S>>,
         ),
       };
-      const target = await this.#targets.about(call.plan, call);
+      const { plan, provider } = call;
+      const config = call.config as Config<S>;
+      const planned = plan as PlannedState<S>;
+      let place: P & ParentPlace | undefined = undefined;
+      const refuse = async () => {
+        if (conflicts?.adopts !== undefined) return;
+        provider.forget();
+        const refusal = await conflicts?.refusalOf?.(planned, call);
+        if (refusal !== undefined) throw refusal;
+      };
+      const target = await this.#targets.about(plan, {
+        ...call,
+        async mayRepeat(error, isLost, also) {
+          await place?.assertStill();
+          await refuse();
+          return await call.mayRepeat?.(error, isLost, also) ?? !isLost;
+        },
+      });
       const object: RemoteObject = {
         ...target.object,
-        idOf: (found) => idOfFound(this.#definition, call.plan, found),
+        idOf: (found) => idOfFound(this.#definition, plan, found),
       };
       await this.#targets.noteUser(target);
-      const { plan, config, provider } = call;
-      const place = await parent?.find(plan, object);
+      place = await parent?.find(plan, object);
       noteGroup(place?.group, call);
-      const planned = plan as PlannedState<S>;
-      if (conflicts?.refusalOf && conflicts.adopts === undefined) {
-        provider.forget();
-        const refusal = await conflicts.refusalOf(planned, call);
-        if (refusal !== undefined) throw refusal;
-      }
+      await refuse();
       const keepTo = this.#targets.keepTo(object);
       return await keepAfterCreate({
         ...target,
         save: (answer) => target.save(keepTo(answer)),
         object,
-        find: async (signal: AbortSignal) => {
-          const context = { provider, signal, config: config as Config<S> };
-          return await conflicts?.find?.(planned, context) ?? [];
-        },
+        find: async (signal: AbortSignal) =>
+          await conflicts?.find?.(planned, { ...call, signal, config }) ?? [],
         // What has no parent is given none.
         parent: place as P,
         ...planCreate<W["create"]>(call.body, visibility, {

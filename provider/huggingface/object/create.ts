@@ -138,7 +138,7 @@ async function send<T>(making: Making<T>): Promise<T> {
         if (mayHaveTakenEffect(error)) return false;
         const [there] = await making.find(signal);
         if (there !== undefined) throw existsAlready(making, there);
-        return true;
+        return await object.context.mayRepeat?.(error, false) ?? true;
       },
     });
   } catch (error) {

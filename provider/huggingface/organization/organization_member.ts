@@ -204,7 +204,7 @@ async function setRole(
   const { provider, signal, mayRepeat } = object.context;
   const { organizations } = await provider.client();
   // Its own letters, as the organization lists them.
-  const { user: listed = user, resourceGroups: told = [] } =
+  const { user: listed = user, resourceGroups: told = [], role: had } =
     await readMember(organization, user, object) ?? {};
   const groupsOf = async () => {
     const groups = await organizations.resourceGroups
@@ -229,11 +229,12 @@ async function setRole(
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, listed, body, {
     signal,
-    // The groups may be others by then.
+    // The role and the groups may be others by then.
     async mayRepeat(error) {
       const isLost = mayHaveTakenEffect(error);
       await mayRepeat?.(error, isLost);
-      return !isLost && same(await groupsOf(), resourceGroups);
+      return !isLost && same(await groupsOf(), resourceGroups) &&
+        (await lookAtMember(organization, user, object))?.role === had;
     },
   });
 }

@@ -9,9 +9,10 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  NetworkSecurity,
-  UpdateNetworkSecurity,
+import {
+  mayHaveTakenEffect,
+  type NetworkSecurity,
+  type UpdateNetworkSecurity,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namedByParts, setsWhatIsThere } from "../schema/organization.ts";
@@ -178,24 +179,33 @@ function lockOut(
   ];
 }
 
+function look({ namespace, client, object: { context } }: CallContext) {
+  const call = { signal: context.signal };
+  return client.organizations.getNetworkSecurity(namespace, call).then(
+    answerOf,
+  );
+}
+
 /** Sends what is to change, if there is anything, and locks nobody out. */
 async function send(
-  body: UpdateNetworkSecurity,
-  { plan, current, namespace, client: { organizations }, object }:
-    & CallContext
-    & {
-      readonly plan: { readonly caller_address: string | null };
-      readonly current?: Wire["response"] | undefined;
-    },
+  { body, plan: { caller_address }, current, ...call }: CallContext & {
+    readonly body: UpdateNetworkSecurity;
+    readonly plan: { readonly caller_address: string | null };
+    readonly current?: Wire["response"] | undefined;
+  },
 ): Promise<Wire["response"]> {
-  const { signal } = object.context;
-  const before: Wire["response"] = current ??
-    answerOf(await organizations.getNetworkSecurity(namespace, { signal }));
+  const before = current ?? await look(call);
   if (Object.keys(body).length === 0) return before;
-  const error = lockOut(plan.caller_address, before, body);
+  const error = lockOut(caller_address, before, body);
   if (error !== undefined) throw failure(...error);
-  return await organizations
-    .updateNetworkSecurity(namespace, body, { signal }).then(answerOf);
+  const { namespace, client: { organizations }, object } = call;
+  return await organizations.updateNetworkSecurity(namespace, body, {
+    signal: object.context.signal,
+    ...current === undefined && {
+      mayRepeat: async (error: unknown) =>
+        !mayHaveTakenEffect(error) && same(await look(call), before),
+    },
+  }).then(answerOf);
 }
 
 /** The resource `huggingface_organization_network_security`. */
@@ -246,9 +256,8 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
     });
     if (error !== undefined) diagnostics.addError(...error);
   },
-  create: ({ body, ...call }) => send(body, call),
-  read: ({ namespace, client: { organizations }, signal }) =>
-    organizations.getNetworkSecurity(namespace, { signal }).then(answerOf),
-  update: async ({ body, ...call }) => body && await send(body, call),
+  create: send,
+  read: look,
+  update: async ({ body, ...call }) => body && await send({ ...call, body }),
   delete: () => Promise.resolve(),
 });

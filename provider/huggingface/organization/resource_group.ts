@@ -228,12 +228,10 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     // Who joins while a role is set, which is sent with all groups, is put out.
     const turn = { context: call };
     const created = await createObject<Wire["response"]>(call, {
-      send: (once) =>
-        inTurn(
-          namespace,
-          turn,
-          () => resourceGroups.create(namespace, creation, once),
-        ),
+      send(once) {
+        const send = () => resourceGroups.create(namespace, creation, once);
+        return inTurn(namespace, turn, send);
+      },
       later: ["auto_join", "spend_limits"],
       async differs(found) {
         const own = (await planAdvice(call.provider).user())?.name;
@@ -275,13 +273,9 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const { auto_join: joins } = plan;
     let answer: Wire["response"] | undefined;
     const join = async (autoJoin: AutoJoin) => {
-      answer = await inTurn(
-        namespace,
-        object,
-        () =>
-          resourceGroups.setAutoJoin(namespace, id, autoJoin, call),
-      );
-      save(answer);
+      const set = () =>
+        resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
+      save(answer = await inTurn(namespace, object, set));
     };
     // Closed before limits go, opened after they have come.
     if (joins === null && prior.auto_join !== null) {

@@ -222,9 +222,7 @@ export const bucket: Resource = definerFor<Wire>()({
     },
   },
   visibility: { by: "visibility", closed: "private" },
-  async create(
-    { creation, object, client: { buckets }, listDifferences, save },
-  ) {
+  async create({ creation, object, client: { buckets }, save, ...call }) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
     const find = async (signal: AbortSignal) => {
@@ -232,7 +230,7 @@ export const bucket: Resource = definerFor<Wire>()({
       // A former name leads to what is called otherwise, and is free.
       return found.id === id ? answerOf(found, null) : undefined;
     };
-    const created = await createObject<Answer>({ object, listDifferences }, {
+    const created = await createObject<Answer>({ ...call, object }, {
       find,
       send: async (once) => {
         const { id: stableId = null } = await buckets.create(id, body, once);

@@ -5,14 +5,22 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import type { HuggingFace } from "../../../mod.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Resource } from "../../../provider/framework/mod.ts";
-import { sampleOf } from "../../support/samples.ts";
+import { isLocal } from "../../../provider/framework/binding/table.ts";
+import {
+  deletedConfigOf,
+  entriesOf,
+  sampleOf,
+  samplesOf,
+} from "../../support/samples.ts";
 import {
   resourceNamed,
   ResourceWorld,
   testedResources,
+  withValue,
 } from "../../support/resource_world.ts";
 import { type Addition, additions } from "./additions.ts";
 import {
@@ -170,6 +178,64 @@ for (const resource of testedResources) {
       });
     }
   }
+}
+
+for (const typeName of adoptingTypes) {
+  const resource = resourceNamed(typeName.replace("huggingface_", ""));
+  for (const entry of entriesOf(resource)) {
+    const { binding, names, path } = entry;
+    if (isLocal(binding) || binding.change === "immutable") continue;
+    const { config, values } = samplesOf(typeName, entry);
+    // A flag has one other value only, so that it is as it was.
+    if (typeof values[0] === "boolean") continue;
+    Deno.test(`${typeName}.${path}: a create leaves alone what another run set while a rate limit refused it`, async () => {
+      const [ours, other] = await worldsOf(resource, false);
+      const [mine, theirs] = values.map((value) =>
+        withValue({ ...deletedConfigOf(resource), ...config }, names, value)
+      );
+      assert(mine && theirs);
+      let seen = "";
+      ours.answer = loseWrite(ours.answer, {
+        reaches: false,
+        isRefused: true,
+        async between() {
+          await other.apply(theirs);
+          seen = await seenBy(other);
+        },
+      });
+      const { diagnostics } = await ours.attempt(mine);
+      assert(diagnostics.hasErrors);
+      assertEquals(await seenBy(other), seen);
+    });
+  }
+}
+
+/** Acts of somebody else that have a create refused. */
+const obstacles: Readonly<
+  Record<string, (client: HuggingFace) => Promise<unknown>>
+> = {
+  repo_access_grant: ({ accessRequests }) =>
+    accessRequests.handle({ type: "model", id: "acme/m" }, { user: "bob" }, {
+      status: "rejected",
+    }),
+  space_secret: ({ spaces }) =>
+    spaces.setVariable("acme/app", { key: "KEY", value: "theirs" }),
+  space_variable: ({ spaces }) =>
+    spaces.setSecret("acme/app", { key: "KEY", value: "theirs" }),
+};
+
+for (const [type, obstruct] of Object.entries(obstacles)) {
+  Deno.test(`${type}: a create that a rate limit refused is not sent after what refuses it`, async () => {
+    const [ours] = await worldsOf(resourceNamed(type), false);
+    ours.answer = loseWrite(ours.answer, {
+      reaches: false,
+      isRefused: true,
+      between: () => obstruct(ours.client),
+    });
+    const { diagnostics } = await ours.attempt(sampleOf(ours).config);
+    assert(diagnostics.hasErrors);
+    assertEquals(ours.state, null);
+  });
 }
 
 for (const resource of testedResources) {

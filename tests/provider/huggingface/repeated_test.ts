@@ -136,6 +136,12 @@ interface Destroy {
   readonly after: null;
 }
 
+/** A create of what is not there. */
+interface Creation {
+  readonly before: null;
+  readonly after: ValueObject;
+}
+
 type Routes = ReadonlyMap<string, Change>;
 
 const routes = new Map<Resource, Promise<Routes>>();
@@ -220,6 +226,11 @@ async function takeName(
   const made = type === "bucket"
     ? await client.buckets.create(id)
     : await client.repos.create({ type, id }, { sdk: "docker" });
+  if (type !== "bucket") {
+    // It has a history of its own.
+    const operations = [{ path: "theirs.txt", content: "theirs" }];
+    await client.files.commit({ type, id }, { summary: "Theirs", operations });
+  }
   ours.sandbox.clearRequests();
   return JSON.stringify(made.id);
 }
@@ -234,9 +245,12 @@ for (const resource of renamed) {
     const what = isRefused ? "the rate limit held back" : "was lost on its way";
     Deno.test(`${typeName}: a write that ${what} goes to nothing that has the name since`, async () => {
       const touched: string[] = [];
-      const send = async (change: Change | Destroy, route?: string) => {
+      const send = async (
+        change: Change | Destroy | Creation,
+        route?: string,
+      ) => {
         const [ours, theirs] = await worldsOf(resource);
-        await ours.apply(change.before);
+        if (change.before !== null) await ours.apply(change.before);
         const { id } = ownerOf(ours);
         let taken = "";
         ours.answer = loseWrite(ours.answer, {
@@ -261,10 +275,12 @@ for (const resource of renamed) {
           assertEquals(await ours.read(state), null, "it is there still");
         }
       };
-      const destroy = { before: deletedConfigOf(resource), after: null };
+      const config = deletedConfigOf(resource);
+      const isPart = /_(?:repo|space)_/.test(typeName);
       const routes = await routesOf(resource);
       await Promise.all([
-        send(destroy),
+        send({ before: config, after: null }),
+        ...isPart ? [send({ before: null, after: config })] : [],
         ...[...routes].map(([route, change]) => send(change, route)),
       ]);
       assertEquals(touched, []);
@@ -276,7 +292,7 @@ for (const resource of [resourceNamed("endpoint"), ...renamed]) {
   const { typeName, schema: { attributes } } = resource;
   /** Applies a change, and has the name taken once that many are answered. */
   const taking = async (
-    { before, after }: Change | { before: null; after: ValueObject },
+    { before, after }: Change | Creation,
     isMeant: (request: Request) => boolean,
   ) => {
     const [ours, theirs] = await worldsOf(resource);
