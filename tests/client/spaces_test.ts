@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotEquals,
+  assertRejects,
+} from "@std/assert";
 import {
   BadRequestError,
   ConflictError,
@@ -213,6 +218,28 @@ Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read ba
   await client.spaces.setVolumes(space.id, []);
   const restarted = await client.spaces.restart(space.id);
   assertEquals([restarted.stage, restarted.volumes], ["BUILDING", undefined]);
+});
+
+Deno.test("a change of volumes restarts a Space, a commit leaves the one before served", async () => {
+  const { client } = start({ startupMs: 1000 });
+  await create(client);
+  await client.spaces.waitFor(space.id);
+  for (const content of ["1", "2"]) {
+    const operations = [{ ...app, content }];
+    await client.files.commit(space, { summary: "Change", operations });
+    const { stage, hardware } = await client.spaces.getRuntime(space.id);
+    assertEquals([stage, hardware?.current], ["RUNNING_BUILDING", "cpu-basic"]);
+  }
+  await client.buckets.create("acme/data");
+  const volume = { type: "bucket", source: "acme/data", mountPath: "/data" };
+  for (const volumes of [[volume], []]) {
+    await client.spaces.waitFor(space.id);
+    await client.spaces.setVolumes(space.id, volumes);
+    assertNotEquals(
+      (await client.spaces.getRuntime(space.id)).stage,
+      "RUNNING",
+    );
+  }
 });
 
 Deno.test("branches, tags and commits are listed", async () => {

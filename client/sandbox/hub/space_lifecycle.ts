@@ -75,7 +75,9 @@ export class SpaceLifecycle {
       space.hardware = null;
       return;
     }
-    space.stage = space.stage === "RUNNING" ? "RUNNING_BUILDING" : "BUILDING";
+    space.stage = space.stage.startsWith("RUNNING")
+      ? "RUNNING_BUILDING"
+      : "BUILDING";
     space.buildLog.push({ at: now, data: `===== Build Queued =====` });
     const { id } = head(repo);
     space.changes = this.#stagesOfBuild(now, textOf(files))

@@ -79,18 +79,20 @@ export function spaceRoutes(context: HubContext): Route[] {
       }),
       "POST /pause": act((_, { space }) => context.lifecycle.pause(space)),
       "POST /restart": act((_, { repo }) => context.lifecycle.build(repo)),
-      "PUT /volumes": act((call, { space }) => {
+      "PUT /volumes": act((call, { repo, space }) => {
         const volumes = readVolumes(context, call, call.readObject());
         if (volumes.length === 0) {
           throw invalidBody("volumes must not be empty");
         }
         space.volumes = volumes;
+        restart(context, repo, space);
       }),
-      "DELETE /volumes": act((_, { space }) => {
+      "DELETE /volumes": act((_, { repo, space }) => {
         if (space.volumes.length === 0) {
           throw invalidBody("No volumes attached");
         }
         space.volumes = [];
+        restart(context, repo, space);
       }),
     }),
     ...objectRoutes("token", one, findToWrite, {
