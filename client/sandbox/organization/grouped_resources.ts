@@ -31,11 +31,23 @@ export class GroupedResources {
   }
 
   /** Adds a repository to a group. */
-  add({ type, name }: { type: string; name: string }, group: string): void {
+  add(
+    { type, name }: { type: string; name: string },
+    group: string,
+    organization: string,
+  ): void {
     const repo = this.#all().find((one) =>
-      one.kind === type && (idOf(one) === name || one.name === name)
+      one.kind === type && one.namespace === organization &&
+      (idOf(one) === name || one.name === name)
     );
     if (repo !== undefined) repo.resourceGroup = group;
+  }
+
+  /** Takes everything out of a group that is gone. */
+  clear(group: string): void {
+    for (const repo of this.#all()) {
+      if (repo.resourceGroup === group) repo.resourceGroup = undefined;
+    }
   }
 
   /** Renders the usage of a group in a time span; null: of no group. */

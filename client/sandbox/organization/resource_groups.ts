@@ -100,7 +100,9 @@ export function resourceGroupRoutes(
           String(organizations.count("resource group")),
         );
         const group = createGroup(call, organization, id, body);
-        for (const repo of repos) resources.add(repo, id);
+        for (const repo of repos) {
+          resources.add(repo, id, organization.account.name);
+        }
         return show({ organization, group });
       },
     }),
@@ -108,6 +110,7 @@ export function resourceGroupRoutes(
       PATCH: change(updateGroup),
       DELETE: (_, { organization, group }) => {
         organization.groups.delete(group.id);
+        resources.clear(group.id);
         return { success: true };
       },
       "POST /settings": change((call, found) => {

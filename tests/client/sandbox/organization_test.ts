@@ -101,6 +101,21 @@ Deno.test("all members join a group at once that all join, and stay when it ends
   assertEquals(off.users?.length, 4);
 });
 
+Deno.test("a group has what its organization owns, which belongs to none when it is gone", async () => {
+  const { client: { repos, organizations: { resourceGroups } } } = start();
+  const ours = { type: "model", id: "acme/x" } as const;
+  const theirs = { type: "model", id: "sandbox/x" } as const;
+  for (const repo of [ours, theirs]) await repos.create(repo);
+  const { id } = await resourceGroups.create("acme", {
+    name: "some",
+    repos: [ours, theirs].map(({ type, id: name }) => ({ type, name })),
+  });
+  assertEquals((await repos.getResourceGroup(ours))?.id, id);
+  assertEquals(await repos.getResourceGroup(theirs), null);
+  await resourceGroups.delete("acme", id);
+  assertEquals(await repos.getResourceGroup(ours), null);
+});
+
 Deno.test("a change of a role replaces all memberships in groups", async () => {
   const { client: { organizations } } = start();
   const { resourceGroups } = organizations;
