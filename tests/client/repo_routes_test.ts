@@ -125,6 +125,24 @@ Deno.test("a file is read up to maxResponseBytes, and downloaded whatever its si
   assertEquals(await (await upTo(2).download(...at)).text(), "hi\n");
 });
 
+Deno.test("a former name leads to every file and revision", async () => {
+  const { client: { files, refs, repos } } = await start();
+  const revision = "feature/x";
+  await refs.createBranch(repo, revision);
+  const paths = ["a#b.txt", "a?b.txt", "a%20b.txt"];
+  await files.commit(repo, {
+    summary: "Odd names",
+    revision,
+    operations: paths.map((path) => ({ path, content: path })),
+  });
+  await repos.move(repo, "acme/moved");
+  for (const path of paths) {
+    assertEquals(await files.read(repo, path, { revision }), path);
+  }
+  const found = await files.list(repo, { revision }).toArray();
+  for (const path of paths) assert(found.some((one) => one.path === path));
+});
+
 Deno.test("the Hub says how a file has to be uploaded", async () => {
   const { client: { files } } = await start();
   const uploads = await files.getUploadModes(repo, [

@@ -163,8 +163,8 @@ export function repoNotFound(caller: Caller): Failure {
 
 /** Makes the redirect from a former name to the present one. */
 export function redirectToName(call: Call, from: string, to: string): Failure {
-  const path = decodeURIComponent(call.url.pathname).replace(from, to);
-  const location = encodeURI(path) + call.url.search;
+  const path = call.url.pathname.replace(`/${from}`, `/${to}`);
+  const location = path + call.url.search;
   return new Failure(307, `Temporary Redirect. Redirecting to ${location}`, {
     headers: { location },
   });
