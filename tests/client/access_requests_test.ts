@@ -10,11 +10,15 @@ const user = "somebody-else";
 async function start(gated: "auto" | "manual" | false, token?: string) {
   const { sandbox, client, as } = startInSandbox({
     createMs: 0,
-    tokens: { hf_read: "read", hf_access: "repo.access.read" },
+    tokens: {
+      hf_read: "read",
+      hf_access: "repo.access.read",
+      hf_user: `${user}:write`,
+    },
   });
   await client.repos.create({ type: "model", id: "acme/gated" });
   await client.repos.update(repo, { gated });
-  return { sandbox, client: as(token ?? sandbox.token) };
+  return { sandbox, client: as(token ?? sandbox.token), as };
 }
 
 async function ask(sandbox: Sandbox, fields = {}): Promise<void> {
@@ -82,6 +86,17 @@ Deno.test("where access is automatic, asking is enough", async () => {
       { user: "nobody", ok: false, error: "user_not_found" },
     ],
   );
+});
+
+Deno.test("what is gated is copied by those who have access, until they give it up", async () => {
+  const { client: { accessRequests }, as } = await start("manual");
+  const other = as("hf_user");
+  const copy = (name: string) => other.repos.duplicate(repo, `${user}/${name}`);
+  assertEquals(await refusal(() => copy("a")), 403);
+  await accessRequests.grant(repo, user);
+  await copy("a");
+  await other.accessRequests.cancel(repo);
+  assertEquals(await refusal(() => other.repos.checkAccess(repo)), 403);
 });
 
 Deno.test("only gated repositories have access requests, and only known users", async () => {

@@ -159,6 +159,7 @@ export function accessRequestsModule(
             );
           }
           own.splice(index, 1);
+          repo.access.delete(call.user.name);
           return { ok: true };
         },
       }),

@@ -17,7 +17,7 @@ import {
   routes,
 } from "../core/router.ts";
 import { redirectToName, repoNotFound } from "../hub/repo_access.ts";
-import { checkName, requirePlan } from "../hub/repo_body.ts";
+import { checkName, requirePlan, splitId } from "../hub/repo_body.ts";
 import {
   renderGroup,
   resourceGroupOfRoutes,
@@ -87,8 +87,7 @@ export class Buckets {
     if (record === undefined || !this.#canSee(call.caller, record)) {
       throw repoNotFound(call.caller);
     }
-    const [namespace = "", name = ""] = to.split("/");
-    checkName(name);
+    const [namespace, name] = splitId(to);
     for (const each of [record.owner.name, namespace]) {
       this.#accounts.authorize(call.caller, writeRule, each);
     }

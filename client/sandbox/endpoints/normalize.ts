@@ -33,7 +33,7 @@ export function mergeSpec(
 ): void {
   for (const [name, value] of Object.entries(patch)) {
     const at = path === "" ? name : `${path}.${name}`;
-    const known = target[name];
+    const known = Object.hasOwn(target, name) ? target[name] : undefined;
     if (at === "model.secrets" && isObject(value)) {
       const base = secrets === "merge" && isObject(known) ? known : {};
       target[name] = withoutNulls({ ...base, ...value });

@@ -19,7 +19,7 @@ import {
   regularFile,
 } from "./git_objects.ts";
 import { isLarge, largeAttributes } from "./git_patterns.ts";
-import { readFile } from "./initial_files.ts";
+import { readFile, readPath, requireFolders } from "./initial_files.ts";
 import {
   invalidBody,
   objects,
@@ -142,17 +142,6 @@ async function changeFiles(
   const { problem } = cardOf(files.get("README.md"), kind);
   if (problem === undefined) return files;
   throw invalidBody(`Invalid metadata in README.md: ${problem}`);
-}
-
-/** Throws 400 for a file in the place of a folder. */
-function requireFolders(files: Files): void {
-  for (const path of files.keys()) {
-    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
-      const folder = path.slice(0, at);
-      if (!files.has(folder)) continue;
-      throw invalidBody(`${folder} is a file and the folder of ${path}`);
-    }
-  }
 }
 
 /** Throws 400 for a binary file that is not stored as a large one. */
@@ -309,14 +298,4 @@ function entryNotFound(path: string): Failure {
   return new Failure(404, `A file with the name "${path}" does not exist`, {
     errorCode: "EntryNotFound",
   });
-}
-
-/** Reads a path; throws 422 for one outside the repository. */
-function readPath(value: JsonObject, name: string): string {
-  const path = requiredString(value, name);
-  const isValid = !/(^|\/)\.\.?(\/|$)|^\.\.?\\|^\/|\/\/|\0|^\.git(\/|$)/.test(
-    path,
-  );
-  if (!isValid) throw new Failure(422, `Invalid path: ${path}`);
-  return path;
 }

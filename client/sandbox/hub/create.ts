@@ -16,6 +16,7 @@ import {
   requiredString,
   requirePayment,
   requirePlan,
+  splitId,
   volumeFields,
 } from "./repo_body.ts";
 import type {
@@ -71,8 +72,8 @@ export class RepoCreator {
     const source = this.#context.access.find(call, kind, "read");
     const body = call.readObject();
     const target = requiredString(body, "repository");
-    const [namespace = "", name = ""] = target.split("/");
-    checkName(name);
+    const [namespace, name] = splitId(target);
+    this.#context.access.requireFiles(call.caller, source);
     const account = this.#context.access.findOwner(call, kind, namespace);
     const visibility = readVisibility(body, kind, account) ?? source.visibility;
     const space = source.space && readSpace(this.#context, call, {

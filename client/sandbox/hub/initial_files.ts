@@ -1,7 +1,7 @@
 import { decodeBase64 } from "../core/bytes.ts";
-import { notAnOption, tooLong } from "../core/failure.ts";
+import { Failure, notAnOption, tooLong } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type FileRecord, regularFile } from "./git_objects.ts";
+import { type FileRecord, type Files, regularFile } from "./git_objects.ts";
 import { largeAttributes } from "./git_patterns.ts";
 import {
   invalidBody,
@@ -97,8 +97,9 @@ export async function makeInitialFiles(
   const files = new Map([[".gitattributes", await gitAttributes(kind)]]);
   for (const [path, text] of texts) files.set(path, await regularFile(text));
   for (const file of objects(body, "files")) {
-    files.set(requiredString(file, "path"), await readFile(file));
+    files.set(readPath(file, "path"), await readFile(file));
   }
+  requireFolders(files);
   return files;
 }
 
@@ -140,4 +141,25 @@ export function readFile(file: JsonObject): Promise<FileRecord> {
 
 function isLicenseLink(link: string): boolean {
   return link === "LICENSE" || link === "LICENSE.md" || URL.canParse(link);
+}
+
+/** Throws 400 for a file in the place of a folder. */
+export function requireFolders(files: Files): void {
+  for (const path of files.keys()) {
+    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
+      const folder = path.slice(0, at);
+      if (!files.has(folder)) continue;
+      throw invalidBody(`${folder} is a file and the folder of ${path}`);
+    }
+  }
+}
+
+/** Reads a path; throws 422 for one outside the repository. */
+export function readPath(value: JsonObject, name: string): string {
+  const path = requiredString(value, name);
+  const isValid = !/(^|\/)\.\.?(\/|$)|^\.\.?\\|^\/|\/\/|\0|^\.git(\/|$)/.test(
+    path,
+  );
+  if (!isValid) throw new Failure(422, `Invalid path: ${path}`);
+  return path;
 }

@@ -77,12 +77,12 @@ function createBranch(
   const ref = `refs/heads/${name}`;
   const body = call.bytes.length === 0 ? {} : call.readObject();
   const overwrites = body["overwrite"] === true;
-  if (repo.refs.has(ref) && !overwrites) {
-    throw new Failure(409, `Reference ${ref} already exists`);
-  }
-  requireFreeRef(repo, ref);
   const from = optionalString(body, "startingPoint") ?? "main";
   return store.runExclusive(repo, async () => {
+    if (repo.refs.has(ref) && !overwrites) {
+      throw new Failure(409, `Reference ${ref} already exists`);
+    }
+    requireFreeRef(repo, ref);
     if (body["emptyBranch"] === true) {
       await store.commit(repo, ref, {
         files: new Map(),

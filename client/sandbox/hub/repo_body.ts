@@ -60,6 +60,14 @@ export function checkName(name: string): void {
   if (!isValid) throw invalidBody(`Invalid repository name: ${name}`, "name");
 }
 
+/** The parts of an id, `namespace/name`. */
+export function splitId(id: string): [namespace: string, name: string] {
+  const [namespace = "", ...rest] = id.split("/");
+  const name = rest.join("/");
+  checkName(name);
+  return [namespace, name];
+}
+
 /** Reads the visibility of a body; throws 402 if the plan lacks it. */
 export function readVisibility(
   body: JsonObject,

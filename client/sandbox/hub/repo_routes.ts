@@ -22,11 +22,11 @@ import { RepoCreator } from "./create.ts";
 import { countStorage, listTags, readExpand, renderRepo } from "./render.ts";
 import { repoNotFound } from "./repo_access.ts";
 import {
-  checkName,
   invalidBody,
   optionalString,
   readVisibility,
   requiredString,
+  splitId,
 } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
 import { resourceGroupOfRoutes } from "./resource_group_routes.ts";
@@ -133,8 +133,7 @@ function moveRepo(
   if (type === "bucket") return moveBucket(call, from, to);
   const kind = readKind(type);
   const repo = access.findById(call, kind, from);
-  const [namespace = "", name = ""] = to.split("/");
-  checkName(name);
+  const [namespace, name] = splitId(to);
   const target = access.findOwner(call, kind, namespace);
   if (target.kind === "user" && target.name !== repo.namespace) {
     const source = accounts.get(repo.namespace);

@@ -1,3 +1,4 @@
+import * as is from "../core/checks.ts";
 import { Failure } from "../core/failure.ts";
 import { isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
@@ -189,9 +190,7 @@ function listCommits(call: Call, repo: RepoRecord): Response {
   const history = historyOf(repo, findCommit(repo, call.param("revision")));
   const limit = readNumber(query, "limit", 50);
   const number = readNumber(query, "p", 0);
-  if (limit > 1000) {
-    throw invalidBody("Too big: expected number to be <=1000", "limit");
-  }
+  is.wholeNumber({ min: 1, max: 1000 })(limit, "limit");
   const isFormatted = [...query.getAll("expand"), ...query.getAll("expand[]")]
     .includes("formatted");
   const page = history.slice(number * limit, (number + 1) * limit);

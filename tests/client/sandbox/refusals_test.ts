@@ -71,6 +71,21 @@ const refusals:
       "RevisionNotFound",
     ],
     ["GET /api/models/sandbox/demo/jwt?expires_in=90000", undefined, 400],
+    ["GET /api/models/sandbox/demo/commits/main?limit=0", undefined, 400],
+    ["POST /api/repos/move", {
+      fromRepo: "sandbox/demo",
+      toRepo: "sandbox/other/demo",
+      type: "model",
+    }, 400],
+    ["POST /api/models/sandbox/demo/duplicate", {
+      repository: "sandbox/other/demo",
+    }, 400],
+    [create, { name: "x", files: [{ path: "../a", content: "1" }] }, 422],
+    [create, { name: "x", files: [{ path: ".git/a", content: "1" }] }, 422],
+    [create, {
+      name: "x",
+      files: [{ path: "a", content: "1" }, { path: "a/b", content: "1" }],
+    }, 400],
   ];
 
 Deno.test("the Hub refuses what it does not do", async (t) => {
@@ -87,6 +102,16 @@ Deno.test("the Hub refuses what it does not do", async (t) => {
       );
     });
   }
+});
+
+Deno.test("of creates of one branch at once, one is taken", async () => {
+  const sandbox = stillSandbox({ createMs: 0 });
+  const origin = "https://huggingface.co";
+  await ask(sandbox, create, { name: "demo" }, { origin });
+  const made = await Promise.all(
+    [1, 2, 3].map(() => ask(sandbox, `${branch}/x`, {}, { origin })),
+  );
+  assertEquals(made.map(({ status }) => status).sort(), [200, 409, 409]);
 });
 
 Deno.test("a bad token is refused where none is needed", async () => {
