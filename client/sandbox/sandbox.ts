@@ -221,11 +221,7 @@ export class Sandbox {
     if (fault.status !== undefined && fault.take_effect !== true) {
       return faultResponse(fault, fault.status);
     }
-    let response = await this.#respond(incoming);
-    if (fault.double !== undefined) {
-      const second = await this.#respond(incoming);
-      if (fault.double === "second") response = second;
-    }
+    const response = await this.#respond(incoming);
     if (fault.close === "after") throw new ConnectionClosed(true);
     if (fault.status === undefined) return response;
     await response.body?.cancel();

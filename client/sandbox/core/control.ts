@@ -72,7 +72,6 @@ const actionFields = {
   delay_ms: milliseconds,
   close: is.oneOf("before", "after"),
   take_effect: is.flag,
-  double: is.oneOf("first", "second"),
   meanwhile: is.fields(
     { method: is.text(), path: is.text({ form: /^\// }) },
     { body: is.anyJson },

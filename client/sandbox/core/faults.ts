@@ -25,9 +25,6 @@ export interface FaultAction {
   readonly close?: "before" | "after";
   /** With `status`: the request takes effect all the same. */
   readonly take_effect?: boolean;
-  /** The request takes effect twice, as behind a proxy that sends it again; the
-   * response is the first or the second. */
-  readonly double?: "first" | "second";
   /** Another request of the sandbox user, just before this one. */
   readonly meanwhile?: Meanwhile;
 }

@@ -20,7 +20,6 @@ const faultActions: ReadonlyMap<string, FaultAction> = new Map([
   ["is never answered", { close: "before" }],
   ["takes effect and is never answered", { close: "after" }],
   ["is answered 5 s late", { delay_ms: 5000 }],
-  ["takes effect twice", { double: "first" }],
 ]);
 
 /** The number of requests on the page. */

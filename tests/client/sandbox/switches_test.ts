@@ -1,18 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { ask, endpointBody, stillSandbox } from "./fixtures.ts";
+import { ask, stillSandbox } from "./fixtures.ts";
 
 const hub = { origin: "https://huggingface.co" };
 const create = { name: "demo" };
-
-Deno.test("a doubled request takes effect twice, and either answer may come", async () => {
-  for (const [double, status] of [["first", 200], ["second", 409]] as const) {
-    const sandbox = stillSandbox();
-    sandbox.addFault({ match: { method: "POST" }, action: { double } });
-    const line = "POST /v2/endpoint/sandbox";
-    assertEquals((await ask(sandbox, line, endpointBody())).status, status);
-    assertEquals((await ask(sandbox, `GET ${line.slice(5)}/demo`)).status, 200);
-  }
-});
 
 Deno.test("somebody renames the object just before a request", async () => {
   const sandbox = stillSandbox({ createMs: 0 });
