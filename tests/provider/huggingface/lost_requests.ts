@@ -79,8 +79,8 @@ export function routeOf({ method, url }: Request): string {
 export interface Loss {
   readonly route?: string;
   readonly reaches: boolean;
-  /** Whether it is refused by a rate limit, in place of a lost answer. */
-  readonly isRefused?: boolean;
+  /** The status by which it is refused, in place of a lost answer. */
+  readonly status?: number;
   before?(): Promise<unknown>;
   between?(): Promise<unknown>;
 }
@@ -88,7 +88,7 @@ export interface Loss {
 /** Has the connection break, or a rate limit refuse, at the first write. */
 export function loseWrite(
   send: RequestHandler,
-  { route, reaches, isRefused = false, before, between }: Loss,
+  { route, reaches, status, before, between }: Loss,
 ): RequestHandler {
   let isLost = false;
   return async (request) => {
@@ -98,10 +98,11 @@ export function loseWrite(
     await before?.();
     if (reaches) await send(request);
     await between?.();
-    if (isRefused) {
+    if (status === 429) {
       const headers = { "retry-after": "1", ratelimit: '"api";r=0;t=1' };
-      return new Response("{}", { status: 429, headers });
+      return new Response("{}", { status, headers });
     }
+    if (status !== undefined) return Response.json({ error: "No" }, { status });
     throw new TypeError("connection reset");
   };
 }
@@ -150,6 +151,25 @@ export async function importByOthers(
   const { theirs } = sampleOf(resource);
   const values = { ...config, ...theirs, ...overwrite && { overwrite } };
   return { them, values };
+}
+
+/** Has somebody else take its name: it has another one by then, or is gone. */
+export async function takeName(
+  { resource, sandbox, client: { repos } }: ResourceWorld,
+  id: string,
+  config: ValueObject,
+): Promise<ResourceWorld> {
+  const them = new ResourceWorld(resource, sandbox);
+  sandbox.advance(1000);
+  await them.import(id);
+  const type = resource.typeName.replace("huggingface_", "");
+  const kind = (["model", "dataset", "space", "bucket"] as const)
+    .find((one) => one === type);
+  if (kind === undefined) await them.destroy();
+  else await repos.move({ type: kind, id }, "acme/moved");
+  them.lose();
+  await them.apply(config);
+  return them;
 }
 
 /** Has somebody else make it anew. */

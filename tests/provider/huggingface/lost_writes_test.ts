@@ -30,10 +30,13 @@ import {
   withValue,
 } from "../../support/resource_world.ts";
 import {
+  adoptingTypes,
   holdWrite,
   isWrite,
   loseWrite,
   routeOf,
+  seenBy,
+  takeName,
   worldsOf,
 } from "./lost_requests.ts";
 import { triples } from "./triples.ts";
@@ -215,7 +218,7 @@ async function lose(
     : loseWrite(ours.answer, {
       route,
       reaches: fate === "lost after its effect",
-      isRefused: fate === "refused",
+      ...fate === "refused" && { status: 429 },
       between,
     });
   // No look of an apply trusts what its process has read before.
@@ -303,6 +306,35 @@ async function miss(
   return { ...missed !== undefined && { missed }, became };
 }
 
+/** Sends a request that is refused, and then meets what has its name by then. */
+async function meetAnother(
+  resource: Resource,
+  { entry: { path }, first, planned, theirs }: Case,
+  { route, id, status }: {
+    readonly route: string;
+    readonly id: string;
+    readonly status: number;
+  },
+): Promise<readonly string[]> {
+  const [ours] = await worldsOf(resource, false);
+  if (first !== null) await ours.apply(first);
+  const before = first === null ? id : ours.importId;
+  let them: ResourceWorld | undefined;
+  let seen = "";
+  ours.answer = loseWrite(ours.answer, {
+    ...{ route, reaches: false, status },
+    async between() {
+      them = await takeName(ours, before, theirs).catch(() => undefined);
+      seen = them ? await seenBy(them) : "";
+    },
+  });
+  await ours.attempt(planned);
+  const now = them ? await seenBy(them) : "";
+  return now === seen ? [] : [
+    `${path}: ${first && "update"} ${route} ${status}: ${seen} became ${now}`,
+  ];
+}
+
 /** Lists the writes and errors of a change, of which a rate limit refuses one. */
 async function writesOf(
   resource: Resource,
@@ -313,7 +345,7 @@ async function writesOf(
   if (first !== null) await ours.apply(first);
   const sent = watch(ours);
   if (isRefused) {
-    ours.answer = loseWrite(ours.answer, { reaches: false, isRefused });
+    ours.answer = loseWrite(ours.answer, { reaches: false, status: 429 });
   }
   const { diagnostics } = await ours.attempt(planned);
   return [
@@ -394,6 +426,37 @@ for (const resource of resources) {
           return (await Promise.all(found)).flat();
         }),
       );
+      assertEquals(found.flat(), []);
+    },
+  });
+}
+
+for (const resource of resources) {
+  // What is never created is never another one.
+  if (adoptingTypes.has(resource.typeName)) continue;
+  Deno.test({
+    name:
+      `${resource.typeName}: what is asked for again is not asked of another one`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const rehearsed = rehearsalsOf(resource);
+      const tried = new Set<string>();
+      const shown = casesOf(resource).filter(({ entry: { path } }) =>
+        !untold.has(`${resource.typeName}.${path}`)
+      );
+      const found = await Promise.all(shown.map(async (one) => {
+        const { routes = [], id = "" } = await rehearsed(one) ?? {};
+        const met = routes.flatMap(([route]) => {
+          const key = `${route} ${one.first === null}`;
+          if (tried.has(key)) return [];
+          tried.add(key);
+          return [400, 404, 409, 429].map((status) =>
+            meetAnother(resource, one, { route, id, status })
+          );
+        });
+        return (await Promise.all(met)).flat();
+      }));
       assertEquals(found.flat(), []);
     },
   });

@@ -256,7 +256,7 @@ for (const resource of renamed) {
         ours.answer = loseWrite(ours.answer, {
           ...route !== undefined && { route },
           reaches: false,
-          isRefused,
+          ...isRefused && { status: 429 },
           async between() {
             taken = await takeName(ours, theirs);
           },

@@ -183,7 +183,7 @@ for (const row of rows) {
         const between = async () => await add?.(client);
         await world.attempt(change, () => {
           world.answer = fate === "refuses"
-            ? loseWrite(answer, { reaches: false, isRefused: true, between })
+            ? loseWrite(answer, { reaches: false, status: 429, between })
             : holdWrite(answer, 1, between);
           return Promise.resolve();
         });
