@@ -14,7 +14,7 @@ import type { Webhook } from "@hf-terraform/client";
 import { sharedList } from "../reads/per_provider.ts";
 import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
-import { checkedAgain, orGone } from "../object/remote_object.ts";
+import { checkedAgain, orGone, outlive } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
@@ -179,7 +179,8 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     save(answer);
     return plan.enabled
       ? answer
-      : await webhooks.disable(answer.id, { signal });
+      // Its job costs money until then, also when Terraform stops.
+      : await webhooks.disable(answer.id, { signal: outlive(signal) });
   },
   async read({ state, object, provider, client: { webhooks }, signal }) {
     const { id, context } = object;

@@ -159,3 +159,54 @@ for (const resource of resources) {
     if (lost.world.state === null) await assertAdopted(lost);
   });
 }
+
+/** More of a create that begins with what is there. */
+const begun: Readonly<
+  Record<string, (world: ResourceWorld) => Promise<ValueObject>>
+> = {
+  async huggingface_resource_group_members({ client, resource }) {
+    const { resource_group_id } = deletedConfigOf(resource);
+    const { resourceGroups } = client.organizations;
+    await resourceGroups.addUsers("acme", `${resource_group_id}`, [
+      { user: "bob", role: "read" },
+    ]);
+    const roles = { alice: "read", bob: "write" };
+    return {
+      members: Object.entries(roles).map(([username, role]) => ({
+        username,
+        role,
+      })),
+    };
+  },
+};
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const off = Object.entries({ paused: true, suspended: true, enabled: false })
+    .find(([name]) =>
+      (schema.attributes[name]?.mode ?? "computed") !== "computed"
+    );
+  Deno.test(`${typeName}: a Stop after any answer of its create leaves it in the state, and nothing on that is planned off`, async () => {
+    for (let at = 1, sent = at; sent >= at; at++) {
+      sent = 0;
+      const world = await ResourceWorld.start(resource);
+      const more = await begun[typeName]?.(world);
+      const { answer } = world;
+      world.answer = async (request) => {
+        const response = await answer(request);
+        if (isWrite(request) && ++sent === at) world.stop();
+        return response;
+      };
+      const { diagnostics } = await world.attempt({
+        ...deletedConfigOf(resource),
+        ...more,
+        ...off && Object.fromEntries([off]),
+      });
+      world.answer = answer;
+      const said = JSON.stringify(diagnostics.items);
+      assert(world.state !== null, `${at}: ${said}`);
+      await world.refresh();
+      if (off) assertEquals(Object(world.state)[off[0]], off[1], said);
+    }
+  });
+}
