@@ -128,11 +128,13 @@ const races: readonly Race[] = [
  * Runs an apply during which somebody commits.
  *
  * @param moment The number of requests of the apply before that.
+ * @param isListed Whether commits can be listed.
  * @returns Whether the apply had that many, and how it ended.
  */
 async function race(
   { type, repo, path, first, planned }: Race,
   moment: number,
+  isListed = true,
 ) {
   const world = new ResourceWorld(resourceNamed(type));
   const { files, repos } = world.client;
@@ -152,7 +154,10 @@ async function race(
     world.answer = async (request) => {
       if (isThere && left-- === 0) await commit();
       if (isWrite(request)) writes.push(routeOf(request));
-      const response = await answer(request);
+      const isFailing = !isListed && request.url.includes("/commits/");
+      const response = isFailing
+        ? Response.json({ error: "No" }, { status: 503 })
+        : await answer(request);
       isThere ||= routeOf(request).includes("create");
       return response;
     };
@@ -173,6 +178,8 @@ for (const one of [...creates, ...races]) {
     let moment = 1;
     while (await race(one, moment) !== undefined) moment++;
     assert(moment > 1);
+    if (one.path === "README.md") return;
+    for (let at = 0; at < moment; at++) await race(one, at, false);
   });
 }
 
@@ -222,6 +229,34 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   space: spaceKind,
 };
+
+for (const [type, kind] of Object.entries(kinds)) {
+  for (const status of [412, 429]) {
+    Deno.test(`${type}: no commit that is sent again after ${status} starts a Space that was paused meanwhile`, async () => {
+      const resource = resourceNamed(type);
+      const world = new ResourceWorld(resource, undefined, { maxRetries: 2 });
+      const { repos, spaces } = world.client;
+      const configOf = (text: string) => ({
+        ...kind.configOf({ "a.txt": text }),
+        ...type === "space"
+          ? { sdk: "docker", wait_for_ready: false }
+          : { repository: space.id, repository_type: "space" },
+      });
+      if (type !== "space") await repos.create(space, { sdk: "docker" });
+      await world.apply(configOf("a"));
+      await world.refresh();
+      world.answer = loseWrite(world.answer, {
+        route: `POST /api/spaces/${space.id}/commit/main`,
+        reaches: false,
+        status,
+        between: () => spaces.pause(space.id),
+      });
+      const { diagnostics } = await world.attempt(configOf("b"));
+      assert(diagnostics.hasErrors);
+      assertEquals((await spaces.getRuntime(space.id)).stage, "PAUSED");
+    });
+  }
+}
 
 /** A repository, and the world of a resource of its files, which has none yet. */
 async function worldOf(type: string, { repo, configOf }: Kind) {

@@ -149,6 +149,24 @@ for (const way of ways) {
     assertEquals(await apply(way, world, null), isMap ? left : deleted);
   });
 
+  Deno.test(`${name}: what others set while the list lags behind is not ours in silence`, async () => {
+    const world = await start(way);
+    const { answer } = world;
+    let isSet = false;
+    world.answer = async (request) => {
+      const isLate = isSet && /\/(?:secrets|variables)$/.test(request.url);
+      isSet ||= request.method === "POST";
+      return isLate ? Response.json({}) : await answer(request);
+    };
+    await world.attempt(configOf(way, "ours"));
+    world.answer = answer;
+    await setByOthers(way, world, "ours");
+    await world.refresh();
+    const { said } = await world.planRefreshed(way.without);
+    assert(JSON.stringify(said).includes("KEY"));
+    assertEquals((await apply(way, world, null)).sent, isMap ? [] : ["DELETE"]);
+  });
+
   Deno.test(`${name}: what others have set again as it was is known for theirs`, async () => {
     const world = await start(way);
     await apply(way, world, "ours");
