@@ -19,6 +19,7 @@
  * @module
  */
 import { HuggingFace } from "jsr:@hf-terraform/client@^0";
+import { STATUS_CODE } from "jsr:@std/http@^1/status";
 
 /** The part of a webhook's payload, version 3, that matters here. */
 interface Payload {
@@ -46,18 +47,18 @@ Deno.serve({
   onListen: ({ port }) => console.log(`Listens on http://127.0.0.1:${port}/`),
   onError: (error) => {
     console.error(error);
-    return new Response(null, { status: 500 });
+    return new Response(null, { status: STATUS_CODE.InternalServerError });
   },
 }, async (request) => {
   if (request.method !== "POST") {
-    return new Response(null, { status: 405 });
+    return new Response(null, { status: STATUS_CODE.MethodNotAllowed });
   }
   const given = request.headers.get("x-webhook-secret") ?? "";
   if (!await isSame(given, secret)) {
-    return new Response(null, { status: 401 });
+    return new Response(null, { status: STATUS_CODE.Unauthorized });
   }
   const redeployed = await redeploy(namespace, await request.json());
-  return Response.json({ redeployed });
+  return Response.json({ redeployed }, { status: STATUS_CODE.OK });
 });
 
 /** Moves endpoints to the new commit; returns their names. */

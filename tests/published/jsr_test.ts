@@ -107,6 +107,14 @@ Deno.test("what a registry serves is checked, run and added by name", async (t) 
   await using registry = await serveJsr([
     client,
     ...await Promise.all(others),
+    {
+      name: "@std/http",
+      version: "1.0.99",
+      exports: { "./status": "./status.ts" },
+      files: {
+        "/status.ts": await Deno.readTextFile(inRoot("tests/offline/http.ts")),
+      },
+    },
   ]);
   await using place = await makeEmptyMachine();
   await Deno.writeTextFile(`${place.folder}/provider.ts`, provider);

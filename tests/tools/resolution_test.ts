@@ -16,9 +16,16 @@ async function standInPackages(): Promise<JsrPackage[]> {
     if (!name.endsWith(".ts")) continue;
     files[`/${name}`] = await Deno.readTextFile(inRoot(`${offline}/${name}`));
   }
-  const name = "@std/assert";
-  const version = pinnedVersion(name);
-  return [{ name, version, exports: { ".": "./assert.ts" }, files }];
+  const one = (name: string, exports: Record<string, string>) => ({
+    name,
+    version: pinnedVersion(name),
+    exports,
+    files,
+  });
+  return [
+    one("@std/assert", { ".": "./assert.ts" }),
+    one("@std/http", { ".": "./http.ts" }),
+  ];
 }
 
 /** The version of a package that `deno.json` asks for. */
