@@ -14,12 +14,15 @@ export interface SpaceWaitOptions
   readonly onRequestedHardware?: boolean | undefined;
 }
 
+const OTHER_HARDWARE = "RUNNING on other hardware";
+
 /** Stages that end by themselves; every other one stays (`huggingface_hub`). */
 const PASSING: ReadonlySet<string> = new Set([
   "BUILDING",
   "RUNNING_BUILDING",
   "APP_STARTING",
   "RUNNING_APP_STARTING",
+  OTHER_HARDWARE,
 ]);
 
 /** Classifies the stages of a Space. */
@@ -28,13 +31,13 @@ export function spaceStages(
 ): Pick<WaitTarget<SpaceRuntime>, "stateOf" | "until" | "classify"> {
   return {
     stateOf: ({ stage, hardware }) =>
-      options.onRequestedHardware === true && stage !== undefined &&
+      options.onRequestedHardware === true && stage === "RUNNING" &&
         hardware?.current !== hardware?.requested
-        ? `${stage} on other hardware`
+        ? OTHER_HARDWARE
         : stage,
     until: ["RUNNING"],
     classify: ({ stage, errorMessage }, state) => {
-      if (PASSING.has(state) || state !== stage) return undefined;
+      if (PASSING.has(state)) return undefined;
       const text = errorMessage ? `: ${errorMessage}` : "";
       return { failure: `it stays in stage ${stage}${text}` };
     },

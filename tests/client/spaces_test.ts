@@ -325,6 +325,25 @@ Deno.test("a wait can be for the hardware that was asked for", async () => {
   assert(sandbox.requests.length > 3);
 });
 
+for (const stage of ["BUILD_ERROR", "CONFIG_ERROR", "PAUSED"]) {
+  Deno.test(`a wait for hardware ends in the stage ${stage}, in which a Space has none`, async () => {
+    const { client, sandbox } = start();
+    await create(client);
+    const hardware = { current: null, requested: "t4-small" };
+    sandbox.addFault({
+      match: { path: "/runtime" },
+      action: { status: 200, body: { stage, hardware } },
+      times: 3,
+    });
+    const options = { onRequestedHardware: true };
+    await assertRejects(
+      () => client.spaces.waitFor(space.id, options),
+      WaitError,
+      `it stays in stage ${stage}`,
+    );
+  });
+}
+
 Deno.test("a Space starts after 60 % of its time, and runs at the end", async () => {
   const { client, sandbox } = start({ startupMs: 1000, now: () => 0 });
   await create(client);
