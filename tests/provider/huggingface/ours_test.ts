@@ -160,7 +160,7 @@ for (const resource of testedResources) {
         let seen = "";
         ours.answer = loseWrite(ours.answer, {
           reaches: false,
-          isRefused,
+          ...isRefused && { status: 429 },
           async between() {
             await other.apply({ ...sampleOf(resource).config, ...theirs });
             seen = await seenBy(other);
@@ -197,7 +197,7 @@ for (const typeName of adoptingTypes) {
       let seen = "";
       ours.answer = loseWrite(ours.answer, {
         reaches: false,
-        isRefused: true,
+        status: 429,
         async between() {
           await other.apply(theirs);
           seen = await seenBy(other);
@@ -229,7 +229,7 @@ for (const [type, obstruct] of Object.entries(obstacles)) {
     const [ours] = await worldsOf(resourceNamed(type), false);
     ours.answer = loseWrite(ours.answer, {
       reaches: false,
-      isRefused: true,
+      status: 429,
       between: () => obstruct(ours.client),
     });
     const { diagnostics } = await ours.attempt(sampleOf(ours).config);
