@@ -102,7 +102,7 @@ export class Transport {
     this.#random = options.random ?? Math.random;
     this.#now = options.now ?? Date.now;
     this.#sender = new Sender({
-      fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+      fetch: async (request) => await (options.fetch ?? fetch)(request),
       hooks: this.#hooks,
       headers: defaultHeaders(options),
       mask: this.#mask,

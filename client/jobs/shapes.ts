@@ -62,7 +62,7 @@ export const SCHEDULED_JOB: Shape<ScheduledJob> = {
   concurrency: "boolean",
   status: {
     lastJob: { "?": null, id: "string!", at: "string" },
-    nextJobRunAt: "string",
+    nextJobRunAt: "string?",
   },
   owner: OWNER,
   initiator: { "?": true, ...OWNER },

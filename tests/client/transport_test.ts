@@ -44,6 +44,20 @@ Deno.test("a request carries token, user agent, type and body", async () => {
   assert(/^hf-terraform-client\/\S+ \(Deno\/\S+\) tool\/1$/.test(agent), agent);
 });
 
+Deno.test("a fetch that throws at once fails as one that rejects, without the token", async () => {
+  const token = "hf_secretsecret";
+  const transport = new Transport({
+    token,
+    maxRetries: 0,
+    fetch({ headers }) {
+      throw new TypeError(`connection reset: ${headers.get("authorization")}`);
+    },
+  });
+  const error = await rejection(transport.request(CREATE));
+  assertInstanceOf(error, ConnectionError);
+  assert(!error.message.includes(token), error.message);
+});
+
 Deno.test("the catalogue follows the endpoints to another host", async () => {
   const script = new Script(json({}));
   const transport = script.transport({
