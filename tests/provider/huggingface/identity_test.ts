@@ -126,16 +126,40 @@ for (const resource of renamed) {
     await assertRejects(() => find(world, "x", "sandbox"));
   });
 
-  Deno.test(`${typeName}: a rename whose answer is lost is found`, async () => {
-    const { world, config } = await ResourceWorld.applied(resource, ending);
-    world.answer = loseWrite(world.answer, {
-      route: "POST /api/repos/move",
-      reaches: true,
-    });
-    const { diagnostics } = await world.attempt({ ...config, name: "second" });
-    assertNoErrors(diagnostics);
-    assertEquals(await isThere(world, "second"), true);
-  });
+  for (const isGone of [false, true]) {
+    for (const maxRetries of [0, 2]) {
+      const name = isGone
+        ? "its old name leads nowhere"
+        : "the state lacks its id";
+      Deno.test(`${typeName}: a rename whose answer is lost is found with ${maxRetries} retries where ${name}`, async () => {
+        const { sandbox, state } = (await ResourceWorld
+          .applied(resource, ending)).world;
+        const config = { ...sampleOf(resource).config, ...ending };
+        const world = new ResourceWorld(resource, sandbox, { maxRetries });
+        const stableId = ["repository_id", "space_id", "bucket_id"]
+          .find((name) => name in schema.attributes) ?? "";
+        world.state = isGone
+          ? state
+          : withValue(state as ValueObject, [stableId], null);
+        let isMoved = false;
+        const send = loseWrite(world.answer, {
+          route: "POST /api/repos/move",
+          reaches: true,
+          between: () => Promise.resolve(isMoved = true),
+        });
+        world.answer = async (request) =>
+          isGone && isMoved && /\/acme\/x(?:\?|$)/.test(request.url)
+            ? Response.json({ error: "Not found" }, { status: 404 })
+            : await send(request);
+        const { diagnostics } = await world.attempt({
+          ...config,
+          name: "second",
+        });
+        assertNoErrors(diagnostics);
+        assertEquals(await isThere(world, "second"), true);
+      });
+    }
+  }
 }
 
 /** The attribute of the repository that a resource is a part of. */

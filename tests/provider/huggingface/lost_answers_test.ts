@@ -15,9 +15,13 @@ import {
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
-import { resources, ResourceWorld } from "../../support/resource_world.ts";
-import { deletedConfigOf } from "../../support/samples.ts";
-import { isWrite } from "./lost_requests.ts";
+import {
+  resourceNamed,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
+import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
+import { isWrite, resourcesWithMaker } from "./lost_requests.ts";
 
 const { actions } = await loadProvider(provider);
 
@@ -207,6 +211,35 @@ for (const resource of resources) {
       assert(world.state !== null, `${at}: ${said}`);
       await world.refresh();
       if (off) assertEquals(Object(world.state)[off[0]], off[1], said);
+    }
+  });
+}
+
+for (const typeName of resourcesWithMaker) {
+  Deno.test(`${typeName}: a token's user who could not be told once is asked for again`, async () => {
+    const resource = resourceNamed(typeName.replace("huggingface_", ""));
+    const world = await ResourceWorld.start(resource);
+    const { answer } = world;
+    world.isOneProcess = true;
+    let isRefused = false;
+    let isLost = false;
+    world.answer = async (request) => {
+      if (!isRefused && isLost && request.url.endsWith("/whoami-v2")) {
+        isRefused = true;
+        return Response.json({ error: "No" }, { status: 503 });
+      }
+      const response = await answer(request);
+      if (!isWrite(request)) return response;
+      isLost = true;
+      throw new TypeError("connection reset");
+    };
+    const [first = {}] = sampleOf(resource).steps;
+    const config = { ...deletedConfigOf(resource), ...first };
+    for (const name of ["x", "y"]) {
+      world.state = null;
+      const { diagnostics } = await world.attempt({ ...config, name });
+      const said = JSON.stringify(diagnostics.items);
+      if (name === "y") assert(world.state !== null, said);
     }
   });
 }

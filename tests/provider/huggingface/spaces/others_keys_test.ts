@@ -13,6 +13,7 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../../support/resource_world.ts";
+import { loseWrite } from "../lost_requests.ts";
 
 /** A way to configure the key KEY of the Space acme/app. */
 interface Way {
@@ -49,7 +50,8 @@ function configOf({ attribute, without }: Way, value: string): ValueObject {
 /** A Space with what is configured before the key is. */
 async function start({ kind, without }: Way): Promise<ResourceWorld> {
   const type = without === null ? `space_${kind}` : "space";
-  const world = new ResourceWorld(resourceNamed(type));
+  const resource = resourceNamed(type);
+  const world = new ResourceWorld(resource, undefined, { maxRetries: 2 });
   if (without === null) {
     await world.client.repos.create({ type: "space", id: "acme/app" }, space);
   } else await world.apply(without);
@@ -274,6 +276,18 @@ for (const way of ways) {
     const world = await start(way);
     const between = () => setByOthers(theirs, world);
     assertEquals((await apply(way, world, "ours", between)).sent, []);
+  });
+
+  if (way.without === null) continue;
+  Deno.test(`${name}: a key that a rate limit refuses, and others set as a ${theirs.kind} then, is not set`, async () => {
+    const world = await start(way);
+    world.answer = loseWrite(world.answer, {
+      reaches: false,
+      status: 429,
+      between: () => setByOthers(theirs, world),
+    });
+    const { sent } = await apply(way, world, "ours");
+    assertEquals(sent, ["POST"], "once");
   });
 }
 
