@@ -175,14 +175,22 @@ export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Takes a step after those of the same key: Terraform runs ten at a time. */
+/**
+ * Takes a step after those of the same key: Terraform runs ten at a time. It is
+ * told whether it had to wait.
+ */
 export async function takeTurn<T>(
   key: string,
   { context: { provider: { turns } } }: Pick<RemoteObject, "context">,
-  step: () => Promise<T>,
+  step: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
-  const turn = (turns.get(key) ?? Promise.resolve()).then(step);
-  turns.set(key, turn.catch(() => undefined));
+  const before = turns.get(key);
+  const turn = Promise.resolve(before).then(() => step(before !== undefined));
+  const end = () => {
+    if (turns.get(key) === last) turns.delete(key);
+  };
+  const last: Promise<void> = turn.then(end, end);
+  turns.set(key, last);
   return await turn;
 }
 

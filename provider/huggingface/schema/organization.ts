@@ -188,13 +188,21 @@ export function lookAtGroup(
   return readGroup(organization, id, object);
 }
 
-/** Does something with an organization's members, one after the other. */
+/**
+ * Does something with an organization's members, one after the other: what has
+ * waited looks again, as before a request that is sent again.
+ */
 export function inTurn<T>(
   organization: string,
   object: Pick<RemoteObject, "context">,
   step: () => Promise<T>,
 ): Promise<T> {
-  return takeTurn(`members of ${nameKey(organization)}`, object, step);
+  const key = `members of ${nameKey(organization)}`;
+  return takeTurn(key, object, async (hasWaited) => {
+    const why = new Error("Other members were changed before.");
+    if (hasWaited) await object.context.mayRepeat?.(why, false);
+    return await step();
+  });
 }
 
 /** Refuses a destroy whose plan has shown another role. */

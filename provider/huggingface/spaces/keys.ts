@@ -63,12 +63,17 @@ interface KeyRoutes {
 
 /** Returns the routes of a kind of key. */
 export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
-  const name = titles[kind];
-  return {
-    list: (id, call) => spaces[`get${name}s`](id, call),
-    set: (id, body, call) => spaces[`set${name}`](id, body, call),
-    delete: (id, key, call) => spaces[`delete${name}`](id, key, call),
-  };
+  return kind === "secret"
+    ? {
+      list: (id, call) => spaces.getSecrets(id, call),
+      set: (id, body, call) => spaces.setSecret(id, body, call),
+      delete: (id, key, call) => spaces.deleteSecret(id, key, call),
+    }
+    : {
+      list: (id, call) => spaces.getVariables(id, call),
+      set: (id, body, call) => spaces.setVariable(id, body, call),
+      delete: (id, key, call) => spaces.deleteVariable(id, key, call),
+    };
 }
 
 /** The secrets and variables of a Space, each with when it was set. */

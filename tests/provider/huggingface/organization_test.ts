@@ -24,9 +24,17 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../support/resource_world.ts";
+import {
+  absentState,
+  type PriorState,
+  ResourceCalls,
+} from "../../support/resource_calls.ts";
 import { sampleOf } from "../../support/samples.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
+import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
+import { serverOf, whole } from "../framework/engine/support.ts";
+import { isWrite, type RequestHandler, worldsOf } from "./lost_requests.ts";
 
 const organization = "acme";
 
@@ -382,3 +390,63 @@ Deno.test("no token is for the endpoints that a masked text would match", async 
   for (const pattern of ["a-*", "*", "*a*"]) assert(await isValid(pattern));
   for (const pattern of ["***", "a-***"]) assert(!await isValid(pattern));
 });
+
+const turns = {
+  organization_member: ["update"],
+  resource_group_member: ["update", "destroy"],
+};
+
+for (const [type, acts] of Object.entries(turns)) {
+  for (const does of acts) {
+    Deno.test(`${type}: what waited for its turn to ${does} leaves a role that somebody has set meanwhile`, async () => {
+      const resource = resourceNamed(type);
+      const [{ sandbox }, other] = await worldsOf(resource, false);
+      const of = (username: string, role: string): ValueObject => ({
+        ...sampleOf(resource).config,
+        username,
+        role,
+      });
+      const callsOf = (fetch: RequestHandler) => {
+        const block = { token: sandbox.token, namespace: organization };
+        const more = { env: {}, userAgent: "test", fetch, gatherMs: 0 };
+        const data = new HuggingFaceProvider(block, more);
+        const server = serverOf({ resources: [resource] }, { data });
+        return new ResourceCalls(server, resource);
+      };
+      const send: RequestHandler = (request) => sandbox.fetch(request);
+      const change = async (
+        calls: ResourceCalls,
+        config: ValueObject | null,
+        prior: PriorState,
+      ) => {
+        const values = config && whole(resource.schema, config);
+        const planned = await calls.plan(values, prior);
+        assertNoErrors(planned.diagnostics);
+        return await calls.apply(planned, values, prior);
+      };
+      const names = ["alice", "bob"];
+      const states = await Promise.all(names.map(async (name) => {
+        const made = await change(callsOf(send), of(name, "read"), absentState);
+        const { newState: value, privateState } = made;
+        return { ...absentState, value, privateState };
+      }));
+      let writes = 0;
+      const calls = callsOf(async (request) => {
+        if (isWrite(request) && writes++ === 0) {
+          for (const [at, name] of names.entries()) {
+            other.state = states[at]?.value ?? null;
+            await other.apply(of(name, "admin"));
+          }
+        }
+        return await send(request);
+      });
+      const made = await Promise.all(names.map((name, at) => {
+        const config = does === "update" ? of(name, "write") : null;
+        return change(calls, config, states[at] ?? absentState);
+      }));
+      // The first one was on its way.
+      const failed = made.map(({ diagnostics }) => diagnostics.hasErrors);
+      assertEquals([failed, writes], [[false, true], 1]);
+    });
+  }
+}
