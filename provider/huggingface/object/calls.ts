@@ -58,6 +58,9 @@ import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
 
+/** The age from which a look at what is lost is taken again, in milliseconds. */
+const LATE_MS = 1_000;
+
 /** The calls of a resource. */
 export class ObjectCalls<
   S extends Schema,
@@ -287,12 +290,17 @@ export class ObjectCalls<
     const { state } = call;
     // Of what stays nothing is asked.
     if (endingOf(state) === "keep") return;
+    const begun = Date.now();
+    const refuseLate = async () => {
+      const isLate = Date.now() - begun > LATE_MS;
+      if (isLate) await refuseUnplanned(this.checked, call);
+    };
     try {
       // What is lost unseen is refused even where nothing is left to send.
       if (await refuseUnplanned(this.checked, call) === "gone") return;
       // What replaces it with `create_before_destroy` may have all of it.
       if (this.claims.isTaken(state, call)) return;
-      await write(call, () => this.#deleteSame(call));
+      await write(call, () => this.#deleteSame({ ...call, refuseLate }));
     } finally {
       // They are the plan's, and not the state's.
       keepNote(call, "lost", undefined);
@@ -300,7 +308,9 @@ export class ObjectCalls<
   }
 
   /** Deletes the object if it is that of the state still, and where it is. */
-  async #deleteSame(call: BoundTarget<S, D>): Promise<void> {
+  async #deleteSame(
+    call: BoundTarget<S, D> & Pick<RemoteObject["context"], "refuseLate">,
+  ): Promise<void> {
     const { parent } = this.#definition;
     let place: P & ParentPlace | undefined = undefined;
     const target = await this.#targets.about(call.state, {

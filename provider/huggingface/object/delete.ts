@@ -75,10 +75,11 @@ export async function sendUntilTaken(
   verb = "delete",
   mayRepeat: MayRepeat = (_, isLost) => Promise.resolve(!isLost),
 ): Promise<boolean> {
-  const { signal } = object.context;
+  const { signal, refuseLate } = object.context;
   let isGoneByNow: boolean | undefined;
   try {
     await check?.();
+    await refuseLate?.();
     await send({
       signal,
       async mayRepeat(error) {

@@ -24,6 +24,8 @@ export interface RemoteObject extends Access {
   readonly id: string;
   readonly context: OperationContext<HuggingFaceProvider> & RepeatRule & {
     readonly privateState: PrivateState;
+    /** Refuses a delete whose looks at what it loses are old by now. */
+    refuseLate?(): Promise<void>;
     /** See {@linkcode BoundCreate.listUnseen}. */
     listUnseen?(response?: object): readonly string[];
   };

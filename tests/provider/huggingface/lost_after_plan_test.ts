@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { dataAtRiskOf } from "../../../provider/framework/binding/mod.ts";
@@ -191,6 +192,44 @@ for (const resource of resources) {
         await assertThere(world);
       });
     }
+  }
+}
+
+/** Time in milliseconds for which an answer waits. */
+const LATE_MS = 1_200;
+
+for (const [typeName, some] of Object.entries(additions)) {
+  const resource = resourceNamed(typeName.replace("huggingface_", ""));
+  for (const [nth, { add }] of some.entries()) {
+    Deno.test(`${typeName}, addition ${nth + 1}: a destroy leaves what came while one of its requests waited`, async () => {
+      /** Whether the destroy has a request of this number before its write. */
+      const delay = async (at: number): Promise<boolean> => {
+        const world = await startWorld(resource);
+        const planned = await world.plan(null);
+        const { answer } = world;
+        let count = 0;
+        let isWritten = false;
+        let isLate = false;
+        world.answer = async (request) => {
+          isWritten ||= isWrite(request);
+          if (isWritten || count++ !== at) return await answer(request);
+          isLate = true;
+          const response = await answer(request);
+          await add(world.client, "theirs.bin");
+          await setTimeout(LATE_MS);
+          return response;
+        };
+        const { hasErrors } = await world.deletePlanned(planned);
+        if (!isLate) return false;
+        assert(hasErrors, `request ${at}: nothing was refused`);
+        await assertThere(world);
+        return true;
+      };
+      const all = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => delay(at)),
+      );
+      assert(all.includes(true) && all.includes(false));
+    });
   }
 }
 
