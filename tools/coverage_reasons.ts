@@ -22,10 +22,6 @@ export const reasons: readonly Reason[] = [
     text: "Changes several items at once; the resource changes one at a time.",
   },
   {
-    pattern: /\/audit-log\/export/,
-    text: "Says what was done, which no configuration asks; for scripts.",
-  },
-  {
     pattern: /\/agentic\/|agent-harnesses/,
     text: "For partners that sell accounts to others.",
   },

@@ -49,7 +49,8 @@ const schema = s.schema({
     "already: see `huggingface_organization_invitation`.\n\nThe service sets " +
     "a role together with all groups of the member, so they are read right " +
     "before, and sent back: who joins a group between the two requests is not " +
-    "in it.\n\nWhen it is destroyed, the " +
+    "in it. A warning names who added members meanwhile, if the token may " +
+    "read the audit log (`org.auditLog.write`).\n\nWhen it is destroyed, the " +
     "user stays a member: the service has no way to remove one." +
     setsWhatIsThere,
   attributes: {
@@ -201,8 +202,16 @@ async function setRole(
   },
   object: RemoteObject,
 ): Promise<void> {
-  const { provider, signal, mayRepeat } = object.context;
+  const { provider, signal, diagnostics, mayRepeat } = object.context;
   const { organizations } = await provider.client();
+  const query = "type:resource_group.add_users";
+  const joins = () =>
+    planAdvice(provider).ask(
+      `audit log of ${organization}`,
+      ({ organizations }, options) =>
+        organizations.listAuditLog(organization, { query }, options).toArray(),
+    ).catch(() => undefined);
+  const before = await joins();
   // Its own letters, as the organization lists them.
   const { user: listed = user, resourceGroups: told = [], role: had } =
     await readMember(organization, user, object) ?? {};
@@ -237,4 +246,16 @@ async function setRole(
         (await lookAtMember(organization, user, object))?.role === had;
     },
   });
+  const after = before && await joins();
+  const known = new Set(before?.map(({ _id }) => _id));
+  const met = after?.filter(({ _id }) => !known.has(_id)) ?? [];
+  if (met.length === 0) return;
+  const by = new Set(met.map(({ author }) => author.user ?? "somebody"));
+  diagnostics.addWarning(
+    `Somebody joined a resource group while the role of ${user} was set`,
+    `${[...by].join(", ")} added members to resource groups of ` +
+      `${organization} in that moment. If ${user} was among them, that is ` +
+      "lost: the service sets a role together with all groups. Look at the " +
+      `audit log, and add ${user} to that group again.`,
+  );
 }
