@@ -160,7 +160,9 @@ export function listUnplanned(
   return [
     ...findOverlaps(prior.differences, plan.differences),
     ...findOverlaps(prior.differences, filled)
-      .filter(({ actual }) => actual !== null),
+      .filter(({ names, actual }) =>
+        actual !== null && filled.some((one) => isWithin(names, one.names))
+      ),
   ];
 }
 

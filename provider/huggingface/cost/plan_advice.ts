@@ -64,26 +64,41 @@ export class PlanAdvice {
     namespace: string | undefined,
     diagnostics?: Diagnostics,
   ): Promise<ComputeCatalog | undefined> {
-    const found = this.#catalogs.get(namespace) ?? this.ask(
-      "catalogue of machines",
-      async ({ endpoints }, options) => {
-        try {
-          return await endpoints.getCompute(namespace, options);
-        } catch (error) {
-          if (diagnostics !== undefined && isApiError(error, 403)) {
-            await this.tellRefusal(error, {
-              summary: "Cannot read the catalogue of machines",
-              permission: "inference.endpoints.write",
-              namespace,
-              diagnostics,
-            });
+    return this.#keep(this.#catalogs, namespace, () =>
+      this.ask(
+        "catalogue of machines",
+        async ({ endpoints }, options) => {
+          try {
+            return await endpoints.getCompute(namespace, options);
+          } catch (error) {
+            if (diagnostics !== undefined && isApiError(error, 403)) {
+              await this.tellRefusal(error, {
+                summary: "Cannot read the catalogue of machines",
+                permission: "inference.endpoints.write",
+                namespace,
+                diagnostics,
+              });
+            }
+            throw error;
           }
-          throw error;
-        }
-      },
-    );
-    this.#catalogs.set(namespace, found);
-    return found;
+        },
+      ));
+  }
+
+  /** Asks once for what is told; what could not be told once may be told later. */
+  async #keep<K, T>(
+    kept: Map<K, Promise<T | undefined>>,
+    key: K,
+    ask: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const asked = kept.get(key) ?? ask();
+    kept.set(key, asked);
+    let found: T | undefined;
+    try {
+      return found = await asked;
+    } finally {
+      if (found === undefined && kept.get(key) === asked) kept.delete(key);
+    }
   }
 
   /** Warns once for each permission that the service refuses a look. */
@@ -120,12 +135,11 @@ export class PlanAdvice {
       return this.catalog(namespace, diagnostics)
         .then((catalog) => catalog && endpointPrices(catalog));
     }
-    const found = this.#prices.get(product) ?? this.ask(
-      `hardware of ${product}s`,
-      (client, options) => readPrices(product, client, options),
-    );
-    this.#prices.set(product, found);
-    return found;
+    return this.#keep(this.#prices, product, () =>
+      this.ask(
+        `hardware of ${product}s`,
+        (client, options) => readPrices(product, client, options),
+      ));
   }
 
   /** The templates of Spaces. */

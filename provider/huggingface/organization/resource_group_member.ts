@@ -1,3 +1,4 @@
+import { notTold } from "../schema/not_told.ts";
 import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
@@ -187,8 +188,11 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     if (current === undefined) return false;
     refuseOtherRole(object, current.role, role);
     return await call.confirmDelete((once) => {
-      const remove = () =>
-        resourceGroups.removeUser(namespace, id, username, once);
+      const remove = async (isFound: boolean) => {
+        // It may be hidden, with another role by now.
+        if (!isFound) throw notTold(`whether ${username} is in the group`);
+        return await resourceGroups.removeUser(namespace, id, username, once);
+      };
       return inTurn(namespace, object, remove);
     });
   },

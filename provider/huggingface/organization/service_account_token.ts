@@ -243,10 +243,11 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const now = found?.accessTokens?.find(({ _id }) => _id === tokenInfo._id);
     return withValue(token, { ...answer, ...now, ...tokenInfo });
   },
-  async delete({ state, namespace, client, confirmDelete }) {
+  async delete({ state, namespace, client, current, confirmDelete }) {
+    if (current === undefined) return false;
     const { service_account_id: account, token_id: id } = state;
     const { serviceAccounts } = client.organizations;
-    await confirmDelete((once) =>
+    return await confirmDelete((once) =>
       serviceAccounts.deleteToken(namespace, account, id ?? "", once)
     );
   },

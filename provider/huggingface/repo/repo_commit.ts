@@ -151,10 +151,11 @@ async function findArrived(
     if (parents.has(commit.id)) {
       const isAlike = later?.title === message.split("\n")[0];
       if (later === undefined || !isAlike) return undefined;
-      const user = later.authors && (await planAdvice(provider).user())?.name;
-      const isOthers = user !== undefined &&
-        !later.authors?.some((author) => author.user === user);
-      if (isOthers) return undefined;
+      const { authors } = later;
+      const user = authors && (await planAdvice(provider).user())?.name;
+      // Whose it is may be told, and who the token's user is may not.
+      const isOurs = authors?.some((author) => user && author.user === user);
+      if (isOurs === false) return undefined;
       provider.commits.set(later.id, commit.id);
       return later.id;
     }

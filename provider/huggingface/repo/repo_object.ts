@@ -14,9 +14,9 @@ import type {
   RepoType,
 } from "@hf-terraform/client";
 import { plannedOwner } from "../object/owner.ts";
-import { createObject, differenceIn } from "../object/create.ts";
+import { createObject, type Creation, differenceIn } from "../object/create.ts";
 import type { IdentifiedObject } from "../object/identity.ts";
-import type { RemoteObject } from "../object/remote_object.ts";
+import { type RemoteObject, takeTurn } from "../object/remote_object.ts";
 import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { omitNulls } from "../define/inputs.ts";
@@ -93,7 +93,7 @@ export async function createRepo(
 ): Promise<RepoInfo> {
   const { sdk } = request;
   const { id } = object;
-  const created = await createObject<RepoInfo>({ object }, {
+  const creation: Creation<RepoInfo> = {
     async find(signal) {
       const found = await object.reader.find(id, signal);
       // A former name leads to what is called otherwise, and is free.
@@ -111,7 +111,13 @@ export async function createRepo(
     describe: ({ _id, createdAt, ...found }) =>
       `has the stable id ${_id} and was created at ${createdAt}` +
       (sdk === undefined ? "" : ` with the sdk \`${found.sdk}\``),
-  });
+  };
+  // The Hub takes one at a time of each user. What waits here was not sent.
+  const created = await takeTurn(
+    "create repositories",
+    object,
+    () => createObject({ object }, creation),
+  );
   object.stableId = created._id;
   return created;
 }

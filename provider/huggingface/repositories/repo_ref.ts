@@ -170,12 +170,14 @@ function refDefinition(kind: RefKind) {
       return isGone ? undefined : answerOf(state, at, commit);
     },
     async delete(
-      { parent: { client: { refs }, repo }, state: { name }, confirmDelete }:
+      { parent: { client: { refs }, repo }, state: { name }, ...call }:
         & RefCall
         & { readonly state: Named }
-        & Pick<DeleteCall<Schema>, "confirmDelete">,
+        & Pick<DeleteCall<Schema>, "confirmDelete" | "current">,
     ) {
-      await confirmDelete((once) =>
+      // What has the name of a tag that was not found is another one.
+      if (kind === "tag" && call.current === undefined) return false;
+      return await call.confirmDelete((once) =>
         kind === "branch"
           ? refs.deleteBranch(repo, name, once)
           : refs.deleteTag(repo, name, once)

@@ -195,13 +195,14 @@ export function lookAtGroup(
 export function inTurn<T>(
   organization: string,
   object: Pick<RemoteObject, "context">,
-  step: () => Promise<T>,
+  step: (isFound: boolean) => Promise<T>,
 ): Promise<T> {
   const key = `members of ${nameKey(organization)}`;
   return takeTurn(key, object, async (hasWaited) => {
     const why = new Error("Other members were changed before.");
-    if (hasWaited) await object.context.mayRepeat?.(why, false);
-    return await step();
+    const isFound = !hasWaited ||
+      await object.context.mayRepeat?.(why, false) !== false;
+    return await step(isFound);
   });
 }
 

@@ -327,7 +327,7 @@ async function sendKeys(sending: KeyUpdate): Promise<void> {
 
 /** Whether nobody has set a key since it was looked at, of the same Space. */
 async function isUntouched(
-  { kind, target, there }: KeyUpdate,
+  { kind, target, there, beside: mine }: KeyUpdate,
   key: string,
   isSet = false,
 ): Promise<boolean> {
@@ -339,7 +339,9 @@ async function isUntouched(
   if (!same(keyIn(list, key), keyIn(there, key))) return false;
   if (!isSet || keyIn(there, key) !== undefined) return true;
   const beside = await keyRoutes(otherKind[kind], client).list(id, { signal });
-  return keyIn(beside, key) === undefined;
+  // A key of ours that becomes one of the other kind is deleted later.
+  return keyIn(beside, key) === undefined ||
+    Object.hasOwn(mine ?? {}, key);
 }
 
 /** Sets a key; false: it was set just now, by this apply or by somebody else. */

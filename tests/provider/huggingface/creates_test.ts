@@ -18,6 +18,13 @@ for (const type of ["model", "dataset", "space"]) {
     const sandbox = new Sandbox({ createMs: 5 });
     const world = new ResourceWorld(resourceNamed(type), sandbox);
     world.isOneProcess = true;
+    const { answer } = world;
+    const statuses: number[] = [];
+    world.answer = async (request) => {
+      const response = await answer(request);
+      if (request.url.endsWith(path)) statuses.push(response.status);
+      return response;
+    };
     const applied = ["a", "b", "c"].map((name) =>
       world.attempt({
         name,
@@ -28,7 +35,42 @@ for (const type of ["model", "dataset", "space"]) {
     for (const { diagnostics } of await Promise.all(applied)) {
       assertNoErrors(diagnostics);
     }
-    const creates = sandbox.requests.filter((request) => request.path === path);
-    assertEquals(creates.map(({ status }) => status), [200, 200, 200]);
+    assertEquals(statuses, [200, 200, 200]);
+  });
+  Deno.test(`${type}: a create that waits for another one when Terraform stops was not sent`, async () => {
+    const sandbox = new Sandbox();
+    const world = new ResourceWorld(resourceNamed(type), sandbox);
+    world.isOneProcess = true;
+    const { answer } = world;
+    const begun = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    world.answer = async (request) => {
+      if (request.url.endsWith(path)) {
+        begun.resolve();
+        await stopped.promise;
+      }
+      return await answer(request);
+    };
+    const create = (name: string) =>
+      world.attempt({
+        name,
+        namespace: "acme",
+        ...type === "space" && { sdk: "static" },
+      });
+    const first = create("a");
+    await begun.promise;
+    const second = create("b");
+    // Somebody else makes it meanwhile.
+    const { repos } = new ResourceWorld(resourceNamed(type), sandbox).client;
+    const kind = type === "model" || type === "dataset" ? type : "space";
+    await repos.create({ type: kind, id: "acme/b" }, {
+      ...kind === "space" && { sdk: "static" },
+    });
+    world.stop();
+    stopped.resolve();
+    const [, { diagnostics }] = await Promise.all([first, second]);
+    assertEquals(diagnostics.hasErrors, true);
+    const said = diagnostics.items.map(({ detail }) => detail).join();
+    assertEquals(/late|lost/.test(said), false, said);
   });
 }
