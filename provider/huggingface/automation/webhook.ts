@@ -201,22 +201,17 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       const look = () => webhooks.get(id, { signal });
       refuseAdded(current ?? await look(), body, prior, context);
       noteSentSecrets(context, body.job?.secrets);
-      const options = checkedAgain(context, async () =>
-        refuseAdded(await look(), body, prior, context));
-      answer = await webhooks.update(id, body, options);
+      const check = async () => refuseAdded(await look(), body, prior, context);
+      answer = await webhooks.update(id, body, checkedAgain(context, check));
       save(answer, body);
     }
-    if (plan.enabled === prior.enabled) {
-      return answer;
-    }
+    if (plan.enabled === prior.enabled) return answer;
     return plan.enabled
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
   delete: ({ object: { id }, client: { webhooks }, confirmDelete }) =>
-    confirmDelete((once) =>
-      webhooks.delete(id, once)
-    ),
+    confirmDelete((once) => webhooks.delete(id, once)),
 });
 
 type WebhookState = State<typeof webhookSchema>;

@@ -51,7 +51,7 @@ export class PlanAdvice {
   readonly #presences = new Map<string, Promise<Presence | undefined>>();
   readonly #accounts = new Set<string>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
-  #user: Promise<Identity | undefined> | undefined;
+  readonly #users = new Map<"user", Promise<Identity | undefined>>();
   readonly #refusals = new Set<string>();
 
   /** Makes the advice; nothing is asked for yet. */
@@ -151,14 +151,13 @@ export class PlanAdvice {
   }
 
   /** The token's user. */
-  async user(): Promise<Identity | undefined> {
-    const found = await (this.#user ??= this.ask(
-      "token's user",
-      ({ users }, options) => users.whoami(options),
-    ));
-    // Who could not be told once may be told later.
-    if (found === undefined) this.#user = undefined;
-    return found;
+  user(): Promise<Identity | undefined> {
+    return this.#keep(
+      this.#users,
+      "user",
+      () =>
+        this.ask("token's user", ({ users }, options) => users.whoami(options)),
+    );
   }
 
   /** The files on the main branch of a repository, in words. */

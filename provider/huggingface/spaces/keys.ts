@@ -32,7 +32,7 @@ export const kinds = ["secret", "variable"] as const;
 /** A secret or variable of a Space. */
 export type KeyKind = (typeof kinds)[number];
 
-/** The kinds as sentences begin with them, and as routes have them. */
+/** The kinds as sentences begin with them. */
 const titles = { secret: "Secret", variable: "Variable" } as const;
 
 /** The kind of key whose names a kind may not have. */
