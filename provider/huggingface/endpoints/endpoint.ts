@@ -163,7 +163,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
         `${compute.instanceSize} and has the status \`${status.state}\``,
     });
     save(created);
-    if (plan.paused) return await pausedOrNot(created, object, save);
+    if (plan.paused) return await pausedOrNot(created, object);
     if (!plan.wait_for_ready) return created;
     const wait = { isNew: true, save };
     return await waitForEndpoint(object, plan, wait) ?? created;
@@ -209,7 +209,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
     if (plan.paused && !prior.paused) {
-      endpoint = await pauseEndpoint(object, save);
+      endpoint = await pauseEndpoint(object);
       save(endpoint);
     }
     if (body !== undefined) {
@@ -218,7 +218,9 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
         withUnmanaged(body, whole, { plan, prior }, context);
       const { image, secrets, env } = body.model ?? {};
       const isMerged = (image ?? secrets ?? env) !== undefined;
-      const request = isMerged ? requestOf(current ?? await look()) : body;
+      const request = isMerged
+        ? requestOf(endpoint ?? current ?? await look())
+        : body;
       if (isMerged) noteSentSecrets(context, secrets);
       const also = async () => {
         if (!isMerged || same(requestOf(await look()), request)) return;
@@ -359,12 +361,11 @@ function routeOf(image: unknown): unknown {
 async function pausedOrNot(
   endpoint: Endpoint,
   object: RemoteObject,
-  save: (seen: Endpoint) => void,
 ): Promise<Endpoint> {
   try {
     // It costs money until then, also when Terraform stops.
     const limit = outlive(object.context.signal);
-    return await pauseEndpoint(object, save, limit);
+    return await pauseEndpoint(object, limit);
   } catch (error) {
     object.context.diagnostics.addWarning(
       `Endpoint ${object.id} was created, but not paused`,

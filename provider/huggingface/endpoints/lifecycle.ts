@@ -29,27 +29,26 @@ export const endpointReads = perProvider((provider) =>
 
 /**
  * Pauses the endpoint. The service refuses that with 400 while the endpoint
- * cannot be paused yet, so it is asked again as long as there is time.
+ * cannot be paused yet, so it is asked again as long as there is time, after the
+ * look that comes before any request that is sent again.
  */
 export async function pauseEndpoint(
   object: RemoteObject,
-  save: (seen: Endpoint) => void,
   signal: AbortSignal = object.context.signal,
 ): Promise<Endpoint> {
-  const { provider } = object.context;
+  const { provider, mayRepeat } = object.context;
   const { endpoints } = await provider.client(object.context);
-  let isRefused = false;
+  let refusal: unknown;
   return await attempt("pause", object, () =>
     poll(
       async () => {
-        // Another one may have the name by now, which `save` refuses.
-        if (isRefused) save(await endpoints.get(object.id, { signal }));
+        if (refusal instanceof Error) await mayRepeat?.(refusal, false);
         return await endpoints.pause(object.id, { signal });
       },
       {
         signal,
         isPassing: (error) => isApiError(error, 400),
-        onPassing: () => isRefused = true,
+        onPassing: (error) => refusal = error,
       },
     ));
 }

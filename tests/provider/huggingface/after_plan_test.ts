@@ -24,7 +24,7 @@ import {
   mapParts,
 } from "../../../provider/framework/values/value.ts";
 import { changesOf, configsOf } from "./update_changes.ts";
-import { isWrite } from "./lost_requests.ts";
+import { isWrite, loseWrite } from "./lost_requests.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { sampleOf, samplesOf } from "../../support/samples.ts";
 import {
@@ -175,7 +175,8 @@ async function assertInPlan(
 }
 
 /**
- * Has others change something between a plan and its apply.
+ * Has others change something between a plan and its apply, or while the apply
+ * waits until the endpoint can be paused.
  *
  * @returns Whether what they made of it could be told from what was planned.
  */
@@ -183,6 +184,7 @@ async function race(
   resource: Resource,
   { ours, theirs }: Case,
   valuesOf: (resource: Resource, entry: Entry) => Values | undefined,
+  waits = false,
 ) {
   const { typeName } = resource;
   const { config } = samplesOf(typeName, ours);
@@ -199,9 +201,12 @@ async function race(
   await them.import(us.importId);
   const seen = async () => valueNamed(await them.read(them.state), names);
   const rest = ours === theirs ? config : change(theirs, "first", config);
-  const planned = change(ours, "planned", rest);
+  const planned = {
+    ...change(ours, "planned", rest),
+    ...waits && { paused: true },
+  };
   let now: Value = null;
-  const { diagnostics } = await us.attempt(planned, async () => {
+  const between = async () => {
     const { theirs: made = null, planned = made } =
       valuesOf(resource, theirs) ?? {};
     const isFree = ours !== theirs && !isSame(planned, before, attribute);
@@ -213,7 +218,14 @@ async function race(
       ...overwrites && { overwrite: true },
     });
     now = await seen();
+  };
+  const { answer } = us;
+  const { diagnostics } = await us.attempt(planned, () => {
+    if (!waits) return between();
+    us.answer = loseWrite(answer, { reaches: false, status: 400, between });
+    return Promise.resolve();
   });
+  us.answer = answer;
   const isTold = !isSame(now, before, attribute) &&
     !(ours === theirs && isSame(now, valueNamed(planned, names), attribute));
   if (!isTold) return false;
@@ -251,7 +263,10 @@ for (const resource of resources) {
         const both = { ours: entry, theirs: entry };
         await race(resource, both, valuesOf);
         await race(resource, both, removalOf);
-        const { hasServiceDefault } = entry.binding;
+        const { hasServiceDefault, unit } = entry.binding;
+        if (typeName === "huggingface_endpoint" && !unit) {
+          await race(resource, both, valuesOf, true);
+        }
         if (hasServiceDefault) await race(resource, both, overDefault);
         const isTold = next === undefined ||
           await race(resource, { ours: entry, theirs: next }, valuesOf);

@@ -190,6 +190,27 @@ for (const row of rows) {
         assert(await isThere(client));
       });
     }
+    if (row.type === "endpoint") {
+      register(
+        row,
+        "an update that waits until it is paused",
+        async (world) => {
+          await world.apply(config);
+          const { answer, client } = world;
+          const between = async () => await add?.(client);
+          await world.attempt({ ...change, paused: true }, () => {
+            // The service refuses that while the endpoint cannot be paused yet.
+            world.answer = loseWrite(answer, {
+              reaches: false,
+              status: 400,
+              between,
+            });
+            return Promise.resolve();
+          });
+          assert(await isThere(client));
+        },
+      );
+    }
   }
   for (
     const [does, plan] of Object.entries({
