@@ -189,7 +189,7 @@ export async function exportNamespace(
       if (!isRefusal(told)) throw told;
       lines.push(`${plural}: left out, ${told.message}`);
       // A user, or an organization without the plan, has none of these.
-      isComplete &&= access?.plan !== undefined;
+      isComplete &&= access?.plan !== undefined && told.cause !== undefined;
     }
   }
   return { told: lines.join("\n"), isComplete, found: count };

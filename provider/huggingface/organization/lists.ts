@@ -13,12 +13,13 @@ import { organizationMember } from "./organization_member.ts";
 import { organizationNetworkSecurity } from "./organization_network_security.ts";
 import { serviceAccountToken } from "./service_account_token.ts";
 import { serviceAccount } from "./service_account.ts";
+import { membersOf } from "../schema/organization.ts";
 import {
-  accountReads,
   invitationReads,
   memberReads,
   resourceGroupReads,
   serviceAccountReads,
+  tokensOf,
 } from "../reads/organization_reads.ts";
 
 /** Defines the list of what an organization has, by the parts of its ids. */
@@ -72,7 +73,7 @@ export const organizationLists = {
     resource: resourceGroupMembers,
     plural: "sets of members of resource groups",
     find: async (search) =>
-      (await listGroups(search)).filter(({ users = [] }) => users.length > 0)
+      (await listGroups(search)).filter((one) => membersOf(one).length > 0)
         .map(({ id }) => ({ resource_group_id: id })),
   }),
   resourceGroupMember: defineList({
@@ -80,8 +81,9 @@ export const organizationLists = {
     plural: "members of resource groups",
     exportedIn: resourceGroupMembers.typeName,
     find: async (search) =>
-      (await listGroups(search)).flatMap(({ id, users = [] }) =>
-        users.map(({ name }) => ({ resource_group_id: id, username: name }))
+      (await listGroups(search)).flatMap((one) =>
+        membersOf(one)
+          .map(({ name }) => ({ resource_group_id: one.id, username: name }))
       ),
   }),
   serviceAccount: defineList({
@@ -100,8 +102,7 @@ export const organizationLists = {
       const all: Record<"service_account_id" | "token_id", string>[] = [];
       for (const { _id: account } of await listAccounts(search)) {
         const key = `${namespace}/${account}`;
-        const found = await accountReads(provider).get(key, signal);
-        for (const { _id } of found?.accessTokens ?? []) {
+        for (const { _id } of await tokensOf(provider, key, signal) ?? []) {
           all.push({ service_account_id: account, token_id: _id });
         }
       }

@@ -35,7 +35,7 @@ export async function* findRepos(search: Search) {
   const found = (type: RepoKind, { id, gated }: RepoInfo) => ({
     type,
     id,
-    isGated: gated !== undefined && gated !== false,
+    isGated: type !== "space" && gated !== false,
   });
   if (!repository) {
     for (const type of ["model", "dataset"] as const) {

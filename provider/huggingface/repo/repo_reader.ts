@@ -155,6 +155,9 @@ export async function readRefs(
 /** The users with access to a gated repository. */
 export interface GrantList {
   readonly byName: ReadonlyMap<string, AccessRequest>;
+  /** Whether the repository hides no names. */
+  readonly isShown: boolean;
+  /** Whether who is not in it has none. */
   readonly isWhole: boolean;
 }
 

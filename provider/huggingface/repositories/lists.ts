@@ -4,7 +4,7 @@ import { bucket } from "./bucket.ts";
 import { collection } from "./collection.ts";
 import { dataset, model } from "./repo.ts";
 import { repoBranch, repoTag } from "./repo_ref.ts";
-import { readGrants, repoAccessGrant } from "./repo_access_grant.ts";
+import { repoAccessGrant } from "./repo_access_grant.ts";
 import { repoPath } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
@@ -81,11 +81,13 @@ export const repositoryLists = {
     async *find(search) {
       for await (const repo of findRepos(search)) {
         if (!repo.isGated) continue;
-        const { byName } = await readGrants(repo, search);
-        for (const { user, grantedBy } of byName.values()) {
+        const { client: { accessRequests }, signal } = search;
+        const params = { status: "accepted", pageSize: 1000 } as const;
+        const all = accessRequests.list(repo, params, { signal });
+        for await (const { user, grantedBy } of all) {
           // Those who asked and were let in have none.
-          if (grantedBy === undefined || grantedBy === null) continue;
-          yield { id: `${repoPath(repo.type, repo.id)}/access/${user?.user}` };
+          if (!user || !grantedBy) continue;
+          yield { id: `${repoPath(repo.type, repo.id)}/access/${user.user}` };
         }
       }
     },

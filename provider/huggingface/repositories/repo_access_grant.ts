@@ -112,15 +112,16 @@ async function listGrants(
   const found = await accessRequests.list(repo, params, { signal }).toArray();
   const byName = new Map<string, AccessRequest>();
   for (const request of found) {
-    // Repositories can hide names: such a grant cannot be told from others.
+    // That of an account that is no more is null.
     const { user } = request;
     if (user) byName.set(nameKey(user.user), request);
   }
-  return { byName, isWhole: found.length < MOST_GRANTS };
+  const isShown = found.every(({ user }) => user !== undefined);
+  return { byName, isShown, isWhole: isShown && found.length < MOST_GRANTS };
 }
 
 /** The same, which all grants of a repository share. */
-export async function readGrants(
+async function readGrants(
   repo: RepoRef,
   { provider, signal }: ProviderContext,
   status: AccessStatus = "accepted",
@@ -220,16 +221,19 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     if (found !== undefined) return answerOf(state, at, found);
     if (isFresh || isWhole) return undefined;
     diagnostics.addWarning(
-      `More users may see ${repo.id} than are looked through`,
-      `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
-        "taken to have access still.",
+      `Not all users who may see ${repo.id} are shown`,
+      `${state.user} is not among those with a name of the first ` +
+        `${MOST_GRANTS}, and is taken to have access still.`,
     );
     return answerOf(state, at);
   },
   async delete({ parent: at, state: { user }, current, confirmDelete }) {
+    const list = () => listGrants(at.repo, at.client, at.signal);
     // It would reset what somebody has decided since.
-    const isGone = current === undefined &&
-      (await listGrants(at.repo, at.client, at.signal)).isWhole;
-    return !isGone && await confirmDelete((once) => revoke(at, user, once));
+    const isGone = current === undefined && (await list()).isWhole;
+    return !isGone && await confirmDelete(
+      (once) => revoke(at, user, once),
+      async () => (await list()).isShown,
+    );
   },
 });

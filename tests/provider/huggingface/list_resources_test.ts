@@ -212,6 +212,53 @@ for (const list of listResources) {
   });
 }
 
+/** A value without the parts of a name. */
+function without(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => key !== name)
+      .map(([key, one]) => [key, without(one, name)]),
+  );
+}
+
+for (const list of listResources) {
+  Deno.test(`the list of ${list.typeName} takes nothing that is not told for none`, async () => {
+    const { sandbox } = await makeAccount();
+    /** The names of lists in answers, and what is read of a repository. */
+    const names = new Set(["gated"]);
+    const read = async (lacking = "") => {
+      const provider = new HuggingFaceProvider({
+        token: sandbox.token,
+        namespace: "acme",
+      }, {
+        env: {},
+        userAgent: "test",
+        async fetch(request) {
+          const answer = await sandbox.fetch(request);
+          const body: unknown = await answer.clone().json().catch(() => null);
+          if (!answer.ok || body === null) return answer;
+          JSON.stringify(body, (name, value) => {
+            if (Array.isArray(value) && /^[a-z]/i.test(name)) names.add(name);
+            return value;
+          });
+          return new Response(JSON.stringify(without(body, lacking)), answer);
+        },
+      });
+      const config = Object.fromEntries(
+        Object.keys(list.schema.attributes).map((name) => [name, null]),
+      );
+      return (await search(list, { config, provider })).length;
+    };
+    const all = await read();
+    for (const name of names) {
+      // That it is not told is an error, or no matter.
+      const found = await read(name).catch(() => all);
+      assertEquals([name, found], [name, all]);
+    }
+  });
+}
+
 /** Resources without a list, and why. */
 const unlisted: Readonly<Record<string, string>> = {
   huggingface_repo_files: "which files belong together is in no repository",

@@ -153,9 +153,28 @@ Deno.test("a grant among very many who have access is kept", async () => {
   assertEquals(newState, world.state);
   assertStringIncludes(
     textOf(diagnostics),
-    "is not among the first 20000",
+    "is not among those with a name of the first 20000",
   );
   assertEquals(pages, 20);
+});
+
+Deno.test("a grant whose name is hidden is not taken for gone", async () => {
+  const { world } = await ResourceWorld.applied(
+    resourceNamed("repo_access_grant"),
+  );
+  const { answer } = world;
+  world.answer = async (request) => {
+    // By a name it finds none whose name is hidden.
+    if (request.method === "POST") {
+      return Response.json({ error: "Not found" }, { status: 404 });
+    }
+    const response = await answer(request);
+    return request.url.includes("user-access-request")
+      ? Response.json([{ status: "accepted" }])
+      : response;
+  };
+  assertEquals((await world.tryRead(world.state)).newState, world.state);
+  assertEquals((await world.tryDestroy(world.state)).newState, world.state);
 });
 
 Deno.test("a grant of what is not gated any more is destroyed", async () => {

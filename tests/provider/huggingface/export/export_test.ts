@@ -25,6 +25,7 @@ async function exported(
   kinds: readonly string[],
   refused?: string,
   status = 403,
+  body: unknown = { error: "No" },
 ) {
   const urls: string[] = [];
   const provider = new HuggingFaceProvider({
@@ -37,7 +38,7 @@ async function exported(
     async fetch(request) {
       urls.push(request.url);
       return request.url === refused
-        ? Response.json({ error: "No" }, { status })
+        ? Response.json(body, { status })
         : await sandbox.fetch(request);
     },
   });
@@ -54,6 +55,14 @@ async function exported(
 
 const own = new Map<string, Awaited<ReturnType<typeof exported>>>();
 for (const kind of all) own.set(kind, await exported([kind]));
+
+Deno.test("an export of what the service does not tell is not complete", async () => {
+  const kind = "organization_member";
+  const [url] = own.get(kind)?.urls ?? [];
+  const { lines, isComplete } = await exported([kind], url, 200, []);
+  assertStringIncludes(lines.join(), "left out");
+  assertEquals(isComplete, false);
+});
 
 for (const { typeName, plural, resource } of lists) {
   const kind = kindOf({ typeName });
