@@ -100,15 +100,22 @@ export function planCreate<B extends object>(
   };
 }
 
-/** Sends changes of an object, and what opens it last. */
+/**
+ * Sends changes of an object, and what opens it last.
+ *
+ * @param between Makes the changes that have routes of their own.
+ */
 export async function changeInOrder<B extends object>(
-  body: B,
+  body: B | undefined,
   { by, closed }: VisibilityFields,
   send: (settings: Partial<B>) => Promise<unknown>,
+  between?: () => Promise<unknown>,
 ): Promise<void> {
-  const { [by]: open = closed, ...others } = body as Fields;
-  const isOpened = open !== closed && Object.keys(others).length > 0;
+  const { [by]: open = closed, ...others }: Fields = { ...body };
+  const isOpened = open !== closed;
   // The fields are those of the body.
-  if (isOpened) await send(others as Partial<B>);
-  await send((isOpened ? { [by]: open } : body) as Partial<B>);
+  const first = (isOpened ? others : { ...body }) as Partial<B>;
+  if (Object.keys(first).length > 0) await send(first);
+  await between?.();
+  if (isOpened) await send({ [by]: open } as Partial<B>);
 }

@@ -144,28 +144,29 @@ export const collection: Resource = definerFor<CollectionWire>()({
   },
   async update({ body, plan, prior, current, object, signal, ...call }) {
     const { client, client: { collections }, changes, save } = call;
+    const { id } = object;
+    const read = ({ items } = plan) =>
+      readCollection(client, id, { ...plan, items }, signal);
     const isRegrouped = changes("resource_group_id");
     if (isRegrouped) {
       const { resource_group_id: group } = plan;
-      await collections.setResourceGroup(object.id, group, { signal });
+      await collections.setResourceGroup(id, group, { signal });
     }
-    if (body !== undefined) {
-      await changeInOrder<UpdateCollection>(
-        body,
-        opens,
-        (settings) => collections.update(object.id, settings, { signal }),
-      );
-    }
-    const read = ({ items } = plan) =>
-      readCollection(client, object.id, { ...plan, items }, signal);
     const isAsFound = !isRegrouped && body === undefined && current;
-    const found = isAsFound || await read(prior);
-    const changed = await withFormerNames(found, plan.items, client, signal);
-    save(assertSame(prior, changed));
-    const wanted = changes("items") ? plan.items : null;
-    const items = { wanted, before: prior.items };
-    const isSent = await withItems(collections, changed, items, object);
-    return assertSame(prior, isSent ? await read() : changed);
+    await changeInOrder<UpdateCollection>(
+      body,
+      opens,
+      (settings) => collections.update(id, settings, { signal }),
+      async () => {
+        if (!changes("items")) return;
+        const found = isAsFound || await read(prior);
+        const items = { wanted: plan.items, before: prior.items };
+        const named = await withFormerNames(found, plan.items, client, signal);
+        save(assertSame(prior, named));
+        await withItems(collections, named, items, object);
+      },
+    );
+    return assertSame(prior, await read());
   },
   async delete({ object: { id: slug }, client, signal, confirmDelete }) {
     await confirmDelete(
@@ -237,12 +238,13 @@ async function listByTitle(
   signal: AbortSignal,
 ): Promise<CollectionAnswer[]> {
   const query = { owner: [namespace], q: title };
-  const found = await client.collections.list(query, { signal }).toArray();
-  const slugs = found.flatMap((one) => one.title === title ? one.slug : []);
+  const listed = await client.collections.list(query, { signal }).toArray();
+  const slugs = listed.flatMap((one) => one.title === title ? one.slug : []);
   const all: CollectionAnswer[] = [];
   // A list cuts the items short.
   for (const slug of new Set(slugs)) {
-    all.push(await readCollection(client, slug, {}, signal));
+    const found = await orGone(readCollection(client, slug, {}, signal));
+    if (found !== undefined) all.push(found);
   }
   return all;
 }

@@ -17,6 +17,8 @@ import {
 /** An object that others see less of than they could. */
 interface RestrictedObject {
   readonly config: ValueObject;
+  /** What it has while nobody else sees it, and then no longer. */
+  readonly secret?: ValueObject;
   /** Paths that nobody else may read at any time. */
   readonly hidden: readonly string[];
   /** A path that others may read, and the text that it must hold then. */
@@ -49,7 +51,10 @@ const restricted: Readonly<Record<string, RestrictedObject>> = {
   },
   huggingface_bucket: { config: {}, hidden: ["/api/buckets/acme/x"] },
   huggingface_collection: {
-    config: { title: "x", theme: "blue" },
+    config: { title: "x", theme: "blue", items: [] },
+    secret: {
+      items: [{ type: "model", id: "openai-community/gpt2", note: "secret" }],
+    },
     hidden: ["/api/collections?owner=acme"],
   },
 };
@@ -119,7 +124,8 @@ for (const resource of all) {
   Deno.test(`${resource.typeName}: a change opens last`, async () => {
     const { sdk = null, title = null } = one.config;
     const world = new ResourceWorld(resource);
-    await world.apply({ ...named, sdk, title });
+    const before = { ...named, sdk, title, visibility: "private" };
+    await world.apply({ ...before, ...one.secret });
     const [last] = await world.apply({ ...config, visibility: "public" });
     assertEquals(Object.keys(Object(last)).length, 1);
   });

@@ -191,6 +191,26 @@ Deno.test("a grant of what is not gated any more is destroyed", async () => {
   );
 });
 
+Deno.test("what a list still shows of a collection that is gone hides none that is there", async () => {
+  const resource = resourceNamed("collection");
+  const world = await ResourceWorld.start(resource);
+  const { config: { title } } = sampleOf(resource);
+  const { client: { collections } } = world;
+  const gone = await collections.create("acme", { title: `${title}` });
+  await collections.delete(gone.slug);
+  await collections.create("acme", { title: `${title}` });
+  const { answer } = world;
+  world.answer = async (request) => {
+    const response = await answer(request);
+    const { pathname } = new URL(request.url);
+    return pathname === "/api/collections"
+      ? Response.json([gone, ...await response.json()])
+      : response;
+  };
+  const { diagnostics } = await world.plan({ title, namespace: "acme" });
+  assertStringIncludes(textOf(diagnostics), "exists already");
+});
+
 Deno.test("an item that is not there is refused before its collection is made, and in an update", async () => {
   const resource = resourceNamed("collection");
   const world = await ResourceWorld.start(resource);
