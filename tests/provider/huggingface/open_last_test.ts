@@ -17,7 +17,7 @@ import {
 /** An object that others see less of than they could. */
 interface RestrictedObject {
   readonly config: ValueObject;
-  /** What it has while nobody else sees it, and then no longer. */
+  /** The attributes that it has only while nobody else sees it. */
   readonly secret?: ValueObject;
   /** Paths that nobody else may read at any time. */
   readonly hidden: readonly string[];
