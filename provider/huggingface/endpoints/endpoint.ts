@@ -25,12 +25,7 @@ import {
   titleOf,
 } from "../object/remote_object.ts";
 import { knownParts, knownValue, same, sameName } from "../schema/same.ts";
-import {
-  endWait,
-  expectWait,
-  isWaitPending,
-  promises,
-} from "../object/wait.ts";
+import { promises } from "../object/wait.ts";
 import {
   adviseCost,
   adviseMachine,
@@ -60,7 +55,7 @@ import {
   withUnmanaged,
 } from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
-import { keepNote, type PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 
@@ -113,7 +108,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     },
   },
   losses: {
-    noteLost: (_, notes) => expectWait(notes),
+    noteLost: (_, notes) => keepNote(notes, "wait_pending", true),
     unmanaged: unmanagedParts,
   },
   errors: {
@@ -198,7 +193,8 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       );
       return undefined;
     }
-    if (isReadyState(found.status.state ?? null)) endWait(context);
+    const { state: now = null } = found.status;
+    if (isReadyState(now)) keepNote(context, "wait_pending", undefined);
     noteUnmanaged(found, state, context);
     return found;
   },
@@ -242,12 +238,13 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       endpoint = await attempt("resume", object, send);
     }
     const waits = plan.wait_for_ready && !plan.paused;
-    if (!waits) endWait(context);
+    if (!waits) keepNote(context, "wait_pending", undefined);
     // No change of settings ends these states.
     const isParked = !isResumed &&
       ["paused", "scaledToZero"].includes(endpoint?.status.state ?? "");
     // Only what never leaves the machine has changed.
-    const isLocal = endpoint === undefined && !isWaitPending(context);
+    const isLocal = endpoint === undefined &&
+      !readNote(context, "wait_pending");
     if (!waits || isParked || isLocal) return endpoint;
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
@@ -329,7 +326,7 @@ function decideStatus(
   notes: PrivateNotes,
 ) {
   const { paused, wait_for_ready } = planned;
-  const goesOn = isWaitPending(notes) && !isReadyState(status) &&
+  const goesOn = readNote(notes, "wait_pending") && !isReadyState(status) &&
     wait_for_ready !== false && paused !== true;
   if (goesOn) return { status: unknown };
   const end = paused === true

@@ -1,10 +1,3 @@
-/**
- * Steps after a create: the object exists, whatever becomes of them, so what fails
- * is a warning.
- *
- * @module
- */
-
 import { DiagnosticsError, failure } from "@hf-terraform/framework";
 import {
   type CallContext,
@@ -14,12 +7,12 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import { expectWait, poll } from "./wait.ts";
+import { keepNote } from "./notes.ts";
+import { poll } from "./wait.ts";
 
 /**
- * Runs a create, which throws an `AggregateError` of several failures. Until it
- * saves an answer, a failure is an error, and nothing exists. From then on an
- * error would have Terraform replace the object, with all that it holds: a failure
+ * Runs a create, which throws an `AggregateError` of several failures. Once it
+ * has saved an answer, an error would have Terraform replace the object: a failure
  * is a warning, the state is what was saved last, and the rest stays planned.
  */
 export async function keepAfterCreate<
@@ -43,7 +36,7 @@ export async function keepAfterCreate<
     if (made === undefined) throw error;
     call.markIncomplete();
     const { object } = call;
-    expectWait(object.context);
+    keepNote(object.context, "wait_pending", true);
     const errors = error instanceof AggregateError ? error.errors : [error];
     for (const one of errors) {
       const cause = await explainFor(one, "complete", object);
@@ -67,12 +60,9 @@ export async function keepAfterCreate<
 const AFTERWARDS_MS = 10_000;
 
 /**
- * Does something with an object that was just created, such as reading it. It
- * exists, whatever becomes of that: an error would have Terraform replace it, so
- * a failure is a warning.
+ * Does something with an object that was just created; undefined: it failed.
  *
  * @param missing What is missing without it, in sentences; absent: it reads.
- * @returns The result of the step; undefined: it failed.
  */
 export async function afterCreate<T>(
   object: RemoteObject,

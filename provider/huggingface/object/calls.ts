@@ -53,7 +53,6 @@ import {
 } from "./remote_object.ts";
 import { noteGroup, type Target, Targets } from "./targets.ts";
 import { planCreate } from "./visibility_order.ts";
-import { expectWait } from "./wait.ts";
 import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
@@ -260,7 +259,7 @@ export class ObjectCalls<
     return write(call, async () => {
       const known = { ...call, mayRepeat };
       const target = await this.#targets.about(call.prior, known, call.plan);
-      if (call.isResumed) expectWait(call);
+      if (call.isResumed) keepNote(call, "wait_pending", true);
       const { object, current } = target;
       this.#assertAsTold(call);
       const answer = await attempt("update", object, async () => {

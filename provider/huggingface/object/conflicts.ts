@@ -50,11 +50,7 @@ export function formerName(
   );
 }
 
-/**
- * Makes sure that a Space has the name by which it is asked for.
- *
- * @throws {DiagnosticsError} If it has another one by now.
- */
+/** Makes sure that a Space has the name by which it is asked for still. */
 export async function assertSpaceName(
   id: string,
   attribute: string,

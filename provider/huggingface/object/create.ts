@@ -1,10 +1,3 @@
-/**
- * Creating an object under a name: nothing that exists is adopted in silence,
- * and nothing that was created is lost with the answer.
- *
- * @module
- */
-
 import { setTimeout } from "node:timers/promises";
 import {
   type Awaitable,
@@ -34,11 +27,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 /** A request that was given up may still be on its way. */
 const LOOK_PAUSES_MS = [1000, 2000];
 
-/**
- * A create request, and how to tell what came of it. Most need no more than
- * `send`: the call of the resource knows what is there already, and by which
- * attributes it differs from the plan.
- */
+/** A create request, and how to tell what came of it: most need only `send`. */
 export interface Creation<T> {
   /** Sends the request, once. */
   send(once: CallOptions): Promise<T>;
@@ -49,22 +38,15 @@ export interface Creation<T> {
   /** The attributes that a later request sets: they differ for now. */
   readonly later?: readonly string[];
   /**
-   * Finds what has its name. It is looked for right before the create, which is
-   * refused if anything is there, and after a lost answer; 404: nothing.
-   * Default: all that the `conflicts` of the resource find.
+   * Finds what has its name; 404: nothing. Default: all that the `conflicts` of
+   * the resource find.
    */
   find?(signal: AbortSignal): Promise<T | undefined>;
-  /**
-   * Another reason why it is not the object that was to be created, after "but":
-   * `it holds files`; undefined: it may be.
-   */
+  /** Another reason why it is not the one that was sent: `it holds files`. */
   differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /** The name of the user who made it; undefined: not told. */
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
-  /**
-   * Lists the attributes of the request that nothing compares; default: those
-   * that the answer does not show.
-   */
+  /** Lists what nothing compares; default: what the answer does not show. */
   listUnseen?(found: T): readonly string[];
   /** Another meaning of a name that is taken where nothing is found. */
   readonly otherwise?: string;
@@ -86,9 +68,6 @@ export interface CreateCall<T> {
  * before. If the answer is lost, what is there now is kept with a warning if all
  * that was sent can be compared and is equal, or if the service says that the
  * token's user made it.
- *
- * @throws {DiagnosticsError} If the name is taken, or an equal one exists, with
- * the command to import it; if nothing was created; or if that is not clear.
  */
 export async function createObject<T>(
   { object, find: findEqual, listDifferences = () => [] }: CreateCall<T>,

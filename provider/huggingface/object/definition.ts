@@ -46,9 +46,8 @@ type D = HuggingFaceProvider;
 /** The requirements of an object, and the users who see it. */
 export interface ObjectAccess<S extends Schema> extends Access {
   /**
-   * The users to whom the service shows it: to others it answers 404, which
-   * proves nothing. Default: the admins of its `organization`, if it has one;
-   * else the members of its resource group.
+   * The users to whom the service shows it; to others it answers 404. Default:
+   * the admins of its `organization`, else the members of its resource group.
    */
   readonly seenBy?: SeenBy;
   /**
@@ -110,11 +109,7 @@ export interface Parent<K, P> {
   ): Promise<P & ParentPlace | undefined>;
   /** That of a state at this moment; undefined: it is gone. */
   look(state: K, object: RemoteObject): Promise<P & ParentPlace | undefined>;
-  /**
-   * That of an update; an error if it is gone.
-   *
-   * @param seen What was read of it right before.
-   */
+  /** That of an update, if it was not seen right before; an error if it is gone. */
   identify(
     call: Pick<CallContext, "object" | "client"> & {
       readonly plan: K;
@@ -127,8 +122,8 @@ export interface Parent<K, P> {
 /** Others that may have the object that a resource is to have. */
 export interface Conflicts<S extends Schema, R = object> {
   /**
-   * The things that no other resource of a configuration may manage: for files,
-   * each path on its branch. Default: those of its `id` and its name.
+   * The things that no other resource of a configuration may manage. Default:
+   * its `id` and its name.
    *
    * @param noted What is noted beside a state, if the values are those of one.
    */
@@ -138,15 +133,13 @@ export interface Conflicts<S extends Schema, R = object> {
     noted?: PrivateNotes,
   ): readonly Claim[];
   /**
-   * The claim that one that is destroyed and one that is created share if they
-   * are the same under another address, where only an id tells two apart: for a
-   * collection, its title.
+   * The claim that one that is destroyed and one that is created share if only
+   * their address differs, where an id tells two apart: a collection's title.
    */
   likeness?(of: PlannedState<S> | State<S>): readonly Claim[];
   /**
-   * Finds what is there already, of which the create would refuse to make a
-   * second one: for a service account, those of its name and description. A plan
-   * that knows too little to tell finds nothing. Default: what has the same `id`.
+   * Finds what is there already, of which the create makes no second one; with
+   * too little known to tell, nothing. Default: what has the same `id`.
    */
   find?(
     planned: PlannedState<S>,
@@ -161,15 +154,11 @@ export interface Conflicts<S extends Schema, R = object> {
     context: OperationContext<D> & PrivateNotes,
   ): Promise<DiagnosticsError | undefined>;
   /**
-   * The objects that a create takes if they are there already: only equal ones,
-   * such as files of the same content, or any, which it changes to what is
-   * configured, such as the role of a member. Absent: none.
+   * The objects that a create takes if they are there already: equal ones, or any,
+   * which it changes to what is configured. Absent: none.
    */
   readonly adopts?: "equal" | "any";
-  /**
-   * The kind of the object in which a create adopts nothing if the same plan
-   * creates it: a new group has no members.
-   */
+  /** The kind of object that begins empty: a create in a new one adopts nothing. */
   readonly startsIn?: string;
 }
 
@@ -221,10 +210,7 @@ export interface Losses<S extends Schema> {
       readonly isEnding?: boolean;
     },
   ): readonly string[];
-  /**
-   * Notes what is safe of a state whose notes are lost: as after an import, which
-   * makes nothing of it ours to delete.
-   */
+  /** Notes of a state whose notes are lost what is safe, as after an import. */
   noteLost?(state: State<S>, notes: PrivateNotes): void;
   /**
    * The user whom a destroy removes from an object that stays, as the title of
@@ -241,10 +227,7 @@ export interface ReadCall<S extends Schema, P = unknown>
   extends BoundTarget<S, D>, CallContext {
   /** The parent, under the name that it has now. */
   readonly parent: P;
-  /**
-   * Whether the answer has to be of this moment, as before a change and before
-   * it counts as gone: lists that reads share were forgotten.
-   */
+  /** Whether the answer has to be of this moment, as before a change. */
   readonly isFresh: boolean;
 }
 
@@ -257,12 +240,11 @@ export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
    */
   readonly current: R | undefined;
   /**
-   * Sends the request, and returns when reads no longer find the object.
+   * Sends the request until reads no longer find the object; false: it was not
+   * there.
    *
    * @param send Sends it; false: the object stays, and nothing can be done.
-   * @param isGone Whether an object that answers 404 is gone; default: what
-   * `read` says.
-   * @returns Whether the service took the request; false: it was not there.
+   * @param isGone Whether what answers 404 is gone; default: as `read` says.
    */
   confirmDelete(
     send: (once: CallOptions) => Promise<unknown>,
@@ -322,17 +304,11 @@ export interface ObjectDefinition<
   ): Promise<W["response"]>;
   /** Reads the object; undefined: it is surely gone. */
   read(call: ReadCall<S, P>): Promise<W["response"] | undefined>;
-  /**
-   * Changes the object; undefined: nothing had to be asked. Absent: the service
-   * never hears of a change.
-   */
+  /** Changes the object; undefined: nothing had to be asked. */
   update?(
     call: BoundUpdate<S, W, D> & CallContext & { readonly parent: P },
   ): Promise<W["response"] | undefined>;
-  /**
-   * Deletes the object, and returns when it is surely gone; false: nothing was
-   * found, which is no proof yet.
-   */
+  /** Deletes the object for sure; false: it was not found, which is no proof. */
   delete(call: DeleteCall<S, P, W["response"]>): Promise<unknown>;
 }
 

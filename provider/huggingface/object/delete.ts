@@ -23,15 +23,9 @@ import { poll } from "./wait.ts";
 /** A delete request, and how to tell what came of it. */
 export interface Deletion {
   send(once: CallOptions): Promise<unknown>;
-  /**
-   * Whether a read finds the very object, and not another one of its name; 404
-   * means that it does not.
-   */
+  /** Whether a read finds the very object; 404 means that it does not. */
   isThere(): Promise<boolean>;
-  /**
-   * Whether it is gone, to a token that would see it, where 404 is not enough;
-   * default: what `isThere` says.
-   */
+  /** Whether it is gone, where 404 is not enough; default: as `isThere` says. */
   isGone?(): Promise<boolean>;
   /** Refuses each request by throwing: by another one, more may have come. */
   readonly check?: (() => Promise<void>) | undefined;
@@ -40,8 +34,6 @@ export interface Deletion {
 /**
  * Deletes an object. It returns only when the service says that there is no
  * such object; anything else is an error, and the object stays in the state.
- *
- * @throws {DiagnosticsError} If it may still be there.
  */
 export async function deleteObject(
   object: RemoteObject,

@@ -26,11 +26,7 @@ type Body = Readonly<Record<never, never>>;
 
 const b = bindingTo<{ create: Body; update: Body; response: Body }>();
 
-/**
- * The attribute `id` of what others name, with slashes between.
- *
- * @param parts The attributes, the last one that which tells it from others.
- */
+/** The attribute `id` of what others name, with slashes between. */
 export function idOfParts(parts: readonly string[], description: string) {
   return b.local(s.string({
     computed: true,
@@ -64,12 +60,7 @@ export function idByParts(
   };
 }
 
-/**
- * The attribute of an object's name, if letter case tells that from others;
- * undefined: none.
- *
- * @param displayName See {@linkcode ObjectIdentity.displayName}.
- */
+/** The attribute of an object's name, if letter case tells that from others. */
 export function exactName(
   { attributes }: Schema,
   displayName: unknown,
@@ -131,11 +122,8 @@ export function nameIn<S extends Schema>(
 }
 
 /**
- * An identity of strings that a state has under the same names. They are null
- * only in a state that was taken over and not read yet.
- *
- * @param descriptions What each of them is, in plain text.
- * @param optional Those that an import need not give.
+ * An identity of strings that a state has under the same names, null only in one
+ * that was taken over and not read yet; an import need not give the last ones.
  */
 export function identityOf<const N extends string>(
   descriptions: Readonly<Record<N, string>>,

@@ -245,13 +245,7 @@ const enough: readonly RegExp[] = [
   /\bUser\b.{0,200} not found|No access request found/i,
 ];
 
-/**
- * A pointer that follows the service's text.
- *
- * @param text The service's words.
- * @returns The pointer, `""` if its words need none; undefined: they do not say
- * why.
- */
+/** The pointer after the service's text; undefined: that does not say why. */
 function pointerFor(text: string, refused: RefusedToken): string | undefined {
   for (const [pattern, pointer] of causes) {
     const match = pattern.exec(text);

@@ -1,11 +1,3 @@
-/**
- * Objects that a plan finds in place of those that it is to create: one that
- * exists already, which the create would refuse, or one that it would adopt and
- * change.
- *
- * @module
- */
-
 import {
   type Detail,
   type Diagnostics,
@@ -43,7 +35,10 @@ interface Planning<S extends Schema> extends Omit<CheckedPlan<S>, "planned"> {
   readonly planned: PlannedState<S> & { readonly id?: unknown };
 }
 
-/** The check that says what is there already, in place of what is created. */
+/**
+ * The check that says what is there already, in place of what is created: what
+ * the create would refuse, or would adopt and change.
+ */
 export function checkExisting<S extends Schema>(
   finding: FindableResource<S>,
 ): PlanCheck<S> {

@@ -15,12 +15,7 @@ import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
 
-/**
- * The difference that shows an answer to be about another object than a state;
- * undefined: it may be the same.
- *
- * @param fingerprint The attribute that tells.
- */
+/** The difference that shows an answer to be about another object than a state. */
 export function anotherThan(
   state: object,
   answer: object,

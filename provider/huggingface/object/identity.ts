@@ -53,12 +53,11 @@ export interface IdentifiedObject<T extends StableItem = StableItem>
 }
 
 /**
- * Finds the object by its stable id, right before it is changed: its name may
- * belong to another one by now. The object's `id` follows.
+ * Finds the object by its stable id, right before it is changed; an error if it is
+ * gone. The object's `id` follows.
  *
  * @param stableId Null if it was never seen: whatever has the name.
  * @param current The object, if it was looked at already.
- * @throws {DiagnosticsError} If it is gone.
  */
 export async function identify<T extends StableItem, C extends StableItem = T>(
   object: IdentifiedObject<T>,
@@ -113,8 +112,6 @@ export function warnIfRenamed(
 /**
  * The object with a stable id, among those of the token's user and of the
  * organizations that it belongs to: the Hub has no route that takes the id.
- *
- * @throws {DiagnosticsError} If there is none.
  */
 export async function findById<T extends StableItem>(
   hubKind: HubKind,
@@ -152,8 +149,6 @@ export async function findById<T extends StableItem>(
 /**
  * Gives the object another id; its `id` follows. Terraform changes resources in
  * any order, so a name that another one still has is an error.
- *
- * @throws {DiagnosticsError} If the name is taken, with what has it.
  */
 export async function rename<T extends StableItem>(
   object: IdentifiedObject<T>,
@@ -219,8 +214,7 @@ async function nameTaken<T extends StableItem>(
 
 /**
  * Deletes the object, until it is surely gone; false: it was not found. The Hub
- * deletes by name, so the name is asked for first: it may belong to another one
- * by now.
+ * deletes by name, so that is asked for first.
  *
  * @param check Refuses to delete what was found by throwing.
  */
@@ -244,11 +238,7 @@ export async function removeObject<T extends StableItem>(
   });
 }
 
-/**
- * The identity of what has a stable id, and the import by that or by its name.
- *
- * @param attribute The attribute that has the stable id.
- */
+/** The identity by the attribute of a stable id, and the import by it or by name. */
 export function stableIdentity<const N extends string, T extends StableItem>(
   kind: HubKind,
   attribute: N,

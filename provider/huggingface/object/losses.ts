@@ -1,10 +1,3 @@
-/**
- * Losses of a destroy or a replacement, as its plan says them: the contents of
- * an object, and the members that it removes from an organization or a group.
- *
- * @module
- */
-
 import {
   type Config,
   Diagnostics,
@@ -71,9 +64,7 @@ export function checkLosses<S extends Schema>(
         refuseProtected(losing, prior, again, next);
         refuseUnmanaged(losing, prior, context, next.diagnostics);
         if (isChanged || next.diagnostics.hasErrors) return;
-        const { adopts } = losing.conflicts ?? {};
-        if (adopts !== undefined) refuseItself(losing, prior, next);
-        else await refuseLoss(losing, prior, next);
+        await refuseLoss(losing, prior, next);
       });
     },
     async planDestroy(context) {
@@ -217,40 +208,33 @@ async function partsIn<S extends Schema>(
 }
 
 /**
- * Refuses a replacement of what a create takes over if it is there: with
- * `create_before_destroy`, of which no plan is told, it would find the old one.
- */
-function refuseItself<S extends Schema>(
-  { kind, idOf }: CheckedResource<S>,
-  prior: State<S>,
-  { diagnostics }: Planning,
-): void {
-  diagnostics.addError(
-    `The ${kind} ${idOf(prior)} cannot be replaced by itself`,
-    "With `create_before_destroy`, of which no plan is told, the new one would " +
-      "find the old one and take it over, and both would be one. Plan without " +
-      "`-replace` and `replace_triggered_by`, and if it is tainted, run " +
-      "`terraform untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
-      "destroy -refresh=false -target=ADDRESS`), then apply.",
-  );
-}
-
-/**
  * Refuses a replacement that was asked for, of which no plan can warn, unless
- * the configuration consents.
+ * the configuration consents; and always that of what a create takes over.
  */
 async function refuseLoss<S extends Schema>(
   losing: CheckedResource<S>,
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
-  const { kind, idOf } = losing;
+  const { kind, idOf, conflicts } = losing;
+  const { diagnostics } = context;
+  if (conflicts?.adopts !== undefined) {
+    diagnostics.addError(
+      `The ${kind} ${idOf(prior)} cannot be replaced by itself`,
+      "With `create_before_destroy`, of which no plan is told, the new one would " +
+        "find the old one and take it over, and both would be one. Plan without " +
+        "`-replace` and `replace_triggered_by`, and if it is tainted, run " +
+        "`terraform untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
+        "destroy -refresh=false -target=ADDRESS`), then apply.",
+    );
+    return;
+  }
   const isMeant = ({ mayBeLost, consent }: DataAtRisk) =>
     mayBeLost && consent !== undefined;
   const lost = (await lossesOf(losing, prior, context, isMeant)).at(-1);
   if (lost === undefined) return;
   const [title, meaning] = lost;
-  context.diagnostics.addError(
+  diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
       "`replace_triggered_by`. If it is meant, destroy the resource first " +

@@ -42,11 +42,7 @@ const leading = new RegExp(`^\\W*${field}(?=[:\\s"\`])`);
 /** The Hub names each at the end of a line; the header has it in ASCII. */
 const trailing = new RegExp(`(?:\u2192|->) at ${field}`, "g");
 
-/**
- * Finds the attribute that a refusal is about; undefined: its words name none.
- *
- * @param values What the resource was given.
- */
+/** Finds the attribute that a refusal is about; undefined: its words name none. */
 export function placeOf(
   error: unknown,
   table: Table,

@@ -1,10 +1,3 @@
-/**
- * Checks of plans that are the same for all resources: each warns, refuses, or
- * changes the plan that those before it have left.
- *
- * @module
- */
-
 import {
   type Awaitable,
   type Diagnostic,
@@ -35,7 +28,7 @@ export interface CheckedPlan<S extends Schema> extends ModifyPlanContext<S, D> {
   readonly isMarked: boolean;
 }
 
-/** A check of the plans of a resource. */
+/** A check of the plans of a resource, of what those before it have left. */
 export interface PlanCheck<S extends Schema> {
   /** Checks a change; the paths that it returns replace the object too. */
   modifyPlan?(
@@ -77,26 +70,18 @@ export function runChecks<S extends Schema>(
       const { length } = context.diagnostics.items;
       const diagnostics = new Diagnostics(context.diagnostics.items);
       let plan = { ...context, diagnostics, isMarked: mark(context) };
-      let result: ModifyPlanResult<PlannedState<S>> = {};
       try {
         for (const check of checks) {
-          const { requiresReplace = [], ...more } =
+          const { planned = plan.planned, requiresReplace = [] } =
             await check.modifyPlan?.(plan) ?? {};
-          result = {
-            ...result,
-            ...more,
-            requiresReplace: [
-              ...result.requiresReplace ?? [],
-              ...requiresReplace,
-            ],
-          };
-          plan = {
-            ...plan,
-            planned: more.planned ?? plan.planned,
-            requiresReplace: [...plan.requiresReplace, ...requiresReplace],
-          };
+          const all = [...plan.requiresReplace, ...requiresReplace];
+          plan = { ...plan, planned, requiresReplace: all };
         }
-        return result;
+        const { planned, requiresReplace } = plan;
+        return {
+          requiresReplace,
+          ...planned !== context.planned && { planned },
+        };
       } finally {
         handOver(diagnostics.items.slice(length), context);
       }

@@ -43,11 +43,7 @@ export interface CallContext {
   readonly client: HuggingFace;
   /** Its `namespace` or `organization`; empty: it has none. */
   readonly namespace: string;
-  /**
-   * Makes sure that what was not found is gone.
-   *
-   * @throws {DiagnosticsError} If it may be hidden from the token.
-   */
+  /** Makes sure that what was not found is gone, and not hidden from the token. */
   assertGone(): Promise<void>;
   /** The difference that shows an answer to be about another object. */
   another(answer: object): string | undefined;
@@ -77,7 +73,6 @@ export function titleOf(
  *
  * @param verb What it does, to follow "Cannot": `read`, `change the name of`.
  * @param advice What to do besides, as a sentence.
- * @throws {DiagnosticsError} For every error of the client.
  */
 export async function attempt<T>(
   verb: string,

@@ -181,10 +181,8 @@ export class Targets<
   }
 
   /**
-   * Returns answers of an apply as long as they are about one object: another
-   * one may have its name by now, which is not taken over.
-   *
-   * @param plan What is known of the object; absent: its first answer.
+   * Returns answers of an apply as long as they are about one object: that of the
+   * plan, or of the first one.
    */
   keepTo({ kind, id }: RemoteObject, plan: object = {}) {
     const mark = this.#mark;

@@ -27,8 +27,6 @@ export function noteSentSecrets(
 /**
  * Notes the names of listed secrets that nobody could send again, for plans to
  * come, and forgets those of sent ones that are there no longer.
- *
- * @param known The secrets of the state.
  */
 export function noteUnmanagedSecrets(
   listed: readonly string[],
@@ -54,11 +52,7 @@ export function notedSecrets(
   return unmanagedSecrets(names, notes, secrets, secrets_wo);
 }
 
-/**
- * Lists the names of those that nobody could send again.
- *
- * @param known The secrets of a state, a configuration or a request.
- */
+/** Lists those that nobody could send again: no state, plan or request has them. */
 export function unmanagedSecrets(
   listed: readonly string[],
   notes: PrivateNotes,

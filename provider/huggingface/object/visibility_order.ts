@@ -1,11 +1,7 @@
 /**
  * Opening of an object: its restrictions are in force before anybody else can
  * see it. It is created closed, gets what its create does not take, and is
- * opened last.
- *
- * A step that fails ends that: the object stays closed, a warning says what is
- * missing, and it stays planned. An error would have Terraform replace what
- * exists.
+ * opened last. A step that fails leaves it closed, with a warning and a plan.
  *
  * @module
  */
@@ -38,19 +34,11 @@ type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
 export interface CreateSteps<B> {
   /** The body of the create request: closed, if something has to come before. */
   readonly creation: B;
-  /**
-   * Sends what the create did not take, and what opens the object last.
-   *
-   * @returns The fields that were not sent, as they are planned.
-   */
+  /** Sends what the create did not take; returns what was not sent either. */
   complete(send: Send<B>): Promise<Partial<B>>;
 }
 
-/**
- * Splits the body of a create into a closed object and what opens it last.
- *
- * @param opening Default: it has no visibility.
- */
+/** Splits the body of a create into a closed object and what opens it last. */
 export function planCreate<B extends object>(
   body: B,
   opening: VisibilityFields = { by: "", closed: undefined },

@@ -1,13 +1,9 @@
 /**
- * Waiting until an object of the service is ready.
- *
- * Whatever ends the wait of a create (the service's word that it failed, the
- * time limit, Ctrl-C, a refused look) ends it with the object's state, a
- * warning, and a note beside the state: the next plan then shows an update in
- * place, which goes on waiting, sends nothing else, and is an error if the
- * object has failed, unless a read finds it ready. An error of the create would
- * have Terraform replace the object, and crashes Terraform 1.16 where several
- * creates have one.
+ * Waiting until an object of the service is ready. Whatever ends that of a create
+ * (its failure, the time limit, Ctrl-C, a refused look) is a warning and a note
+ * beside the state: the next plan then shows an update in place, which only goes
+ * on waiting, unless a read finds it ready. An error of the create would have
+ * Terraform replace the object, and crashes 1.16 where several creates have one.
  *
  * @module
  */
@@ -22,7 +18,7 @@ import {
   RateLimitError,
 } from "@hf-terraform/client";
 import { isWriteLost, sentence } from "./errors.ts";
-import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
+import { keepNote } from "./notes.ts";
 import {
   explainFor,
   type RemoteObject,
@@ -52,13 +48,7 @@ function mayPass(error: unknown): boolean {
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
 }
 
-/**
- * Looks until there is a result, sooner at first: after 0.5 s, then half as
- * long again each time, at most 5 s.
- *
- * @param look Looks once; undefined: not yet.
- * @throws {unknown} The signal's reason, or an error that does not pass.
- */
+/** Looks until there is a result, sooner at first; undefined: not yet. */
 export async function poll<T>(
   look: () => Promise<T | undefined>,
   { signal, isPassing = mayPass, onPassing }: {
@@ -115,18 +105,15 @@ export interface Wait<T> {
 }
 
 /**
- * Waits until an object is ready.
- *
- * @returns What was seen last. After a create it need not be ready; undefined:
- * no look succeeded.
- * @throws {DiagnosticsError} If it is not new, and failed or did not become ready.
+ * Waits until an object is ready; an error if it is not new and does not become
+ * so. Returns what was seen last; undefined: no look succeeded.
  */
 export async function waitUntilReady<T>(
   object: RemoteObject,
   wait: Wait<T>,
 ): Promise<T | undefined> {
   const { signal, log } = object.context;
-  expectWait(object.context);
+  keepNote(object.context, "wait_pending", true);
   let last: { readonly seen: T } | undefined;
   let error: unknown;
   /** The times of the last answer, and of the last look that found no 404. */
@@ -165,7 +152,7 @@ export async function waitUntilReady<T>(
       const why = [`${statusOf(wait, verdict.seen)}${cause}`, ...log];
       const advice = "Correct the configuration and apply again.";
       tell(object, wait, `${titleOf(object)} failed`, why, advice);
-    } else endWait(object.context);
+    } else keepNote(object.context, "wait_pending", undefined);
     return verdict.seen;
   } catch (thrown) {
     if (signal.aborted) return unfinished(object, wait, error, last);
@@ -233,21 +220,6 @@ function tell<T>(
   diagnostics.addWarning(summary, detail);
 }
 
-/** Whether the wait of an earlier apply ended before the object was ready. */
-export function isWaitPending(notes: PrivateNotes): boolean {
-  return readNote(notes, "wait_pending") === true;
-}
-
-/** Notes that the next apply waits, if this one does not end well. */
-export function expectWait(notes: PrivateNotes): void {
-  keepNote(notes, "wait_pending", true);
-}
-
-/** Notes that nobody waits for the object any longer. */
-export function endWait(notes: PrivateNotes): void {
-  keepNote(notes, "wait_pending", undefined);
-}
-
 /** The number of the last lines of a log that a message repeats. */
 export const LOG_LINES = 20;
 
@@ -286,10 +258,8 @@ export async function lastLines(
 }
 
 /**
- * Sentences of messages about later plans and applies, by what they promise. All
- * else that a message could foretell, a plan tells better: a sentence stands here
- * if a test has seen it come true, which
- * `tests/provider/huggingface/promises_test.ts` names for each.
+ * Sentences of messages about later plans and applies: each one stands here that
+ * `tests/provider/huggingface/promises_test.ts` has seen come true.
  */
 export const promises = {
   /** The wait for an object that is not ready goes on. */

@@ -16,7 +16,7 @@ import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
 import { pausedSince } from "../repo/managed_files.ts";
 import { createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
-import { endWait, isWaitPending, poll } from "../object/wait.ts";
+import { poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
 import { commitOf, type SpaceCommit } from "./commit.ts";
 import { prepareKeys } from "./key_changes.ts";
@@ -190,8 +190,8 @@ export async function update(
   await commitFiles(work, commit);
   if (opens) await changeVisibility(work, prior);
   if (!plan.paused && prior.paused) await restart(work);
-  const isPending = waits(plan) && isWaitPending(target.context);
-  if (!waits(plan)) endWait(target.context);
+  const isPending = waits(plan) && readNote(target.context, "wait_pending");
+  if (!waits(plan)) keepNote(target.context, "wait_pending", undefined);
   // Only what never leaves the machine has changed.
   if (!work.isChanged && !isPending) return undefined;
   if (isPending || work.restarts && waits(plan)) {

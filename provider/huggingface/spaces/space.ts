@@ -18,7 +18,7 @@ import {
   warnIfRenamed,
 } from "../object/identity.ts";
 import type { Complaints } from "../object/places.ts";
-import { endWait, expectWait } from "../object/wait.ts";
+import { keepNote } from "../object/notes.ts";
 import { create, update } from "./apply.ts";
 import { fileClaimsOf, refuseFiles } from "./commit.ts";
 import { warnOfKeys } from "./key_changes.ts";
@@ -107,7 +107,7 @@ export const space: Resource = definerFor<SpaceWire>()({
       // Any key may be somebody else's.
       for (const kind of kinds) noteUnclear(kind, notes, state[`${kind}s`]);
       noteLostFiles(knownIn(filesIn({ files: state.files })), notes);
-      expectWait(notes);
+      keepNote(notes, "wait_pending", true);
     },
     dataAtRisk(_, parts) {
       const keys = parts?.filter((part) => !/^the (branch|tag) /.test(part));
@@ -165,7 +165,8 @@ export const space: Resource = definerFor<SpaceWire>()({
     const info = await repoReads.space(provider).read(before, stableId, signal);
     if (info === undefined) return undefined;
     target.id = info.id;
-    if (isReadyStage(info.runtime?.stage ?? null)) endWait(context);
+    const { stage = null } = info.runtime ?? {};
+    if (isReadyStage(stage)) keepNote(context, "wait_pending", undefined);
     // An import knows the name only.
     const isImport = state.id === undefined;
     if (!isImport) {
