@@ -113,10 +113,7 @@ export class HuggingFaceProvider {
 
   /**
    * The client, which sends no write again after a lost answer, unless the
-   * operation looks before.
-   *
-   * @throws {DiagnosticsError} If something it needs is not known yet, or there
-   * is no token.
+   * operation looks before. What it needs and is not known yet is an error.
    */
   async client({ mayRepeat }: RepeatRule = {}): Promise<HuggingFace> {
     const needed = ["token", "endpoint", "inference_endpoints_url"] as const;
@@ -170,11 +167,7 @@ export class HuggingFaceProvider {
     return this.#baseUrls.hub;
   }
 
-  /**
-   * The owner of new things: that of the provider block, else the token's user.
-   *
-   * @throws {DiagnosticsError} If it is not known yet or cannot be found out.
-   */
+  /** The owner of new things: that of the provider block, else the token's user. */
   async defaultNamespace(signal: AbortSignal): Promise<string> {
     const { namespace = null } = this.#block;
     if (isUnknown(namespace)) throw notKnownYet("namespace");

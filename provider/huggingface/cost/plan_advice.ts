@@ -1,9 +1,3 @@
-/**
- * Lookups of a plan for its advice. A failure of one never stops the plan.
- *
- * @module
- */
-
 import { type Diagnostics, DiagnosticsError } from "@hf-terraform/framework";
 import {
   type CallOptions,
@@ -38,8 +32,8 @@ export const PATIENCE_MS = 2000;
 export type Presence = "there" | "absent" | "hidden" | "without the revision";
 
 /**
- * Lookups of what there is. What cannot be had in time is undefined; a token
- * that is refused is an error.
+ * Lookups of a plan for its advice. What cannot be had in time is undefined; a
+ * token that is refused is an error.
  */
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;
@@ -232,11 +226,7 @@ export class PlanAdvice {
     });
   }
 
-  /**
-   * Asks once, and not for long; undefined: there is no answer in time.
-   *
-   * @throws {DiagnosticsError} If the token is refused, as the apply would be.
-   */
+  /** Asks once, and not for long; undefined: there is no answer in time. */
   async ask<T>(
     what: string,
     ask: (client: HuggingFace, options: CallOptions) => Promise<T>,

@@ -1,10 +1,3 @@
-/**
- * Short builders for what a configuration gives. What is not said otherwise may
- * be left out.
- *
- * @module
- */
-
 import {
   parseDuration,
   s,

@@ -6,11 +6,7 @@ import {
   roundedNumber,
 } from "../schema/json.ts";
 
-/**
- * The options of an attribute with further fields of an object as JSON.
- *
- * @param attributes The attributes beside it, which have fields of their own.
- */
+/** The options of a JSON attribute with the fields that those beside it lack. */
 export function extraOptions(attributes: readonly string[]) {
   return {
     optional: true,
@@ -20,10 +16,7 @@ export function extraOptions(attributes: readonly string[]) {
   } as const;
 }
 
-/**
- * JSON without what has an attribute of its own beside it, and whose numbers are
- * sent as they are written.
- */
+/** JSON without fields of attributes, whose numbers are sent as written. */
 function furtherThan(attributes: readonly string[]): Validator<string> {
   return {
     description: "",

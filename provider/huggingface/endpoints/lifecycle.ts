@@ -136,9 +136,7 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Asks the health route of a running endpoint, unless an answer has it at an
- * address of others.
- *
- * @returns What is wrong, as a sentence; undefined: it is healthy.
+ * address of others; says what is wrong.
  */
 export async function healthTrouble(
   { status, type, healthRoute = "/health" }:

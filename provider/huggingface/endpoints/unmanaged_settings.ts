@@ -144,10 +144,8 @@ function loginIsMissing(id: string | null, outcome = "") {
 
 /**
  * An update with all that only the service has of the image, but for what the
- * configuration has had as `extra`.
- *
- * @throws {DiagnosticsError} If that is a login, or if somebody has added
- * secrets that the update would remove: nobody can read either.
+ * configuration has had as `extra`. A login and added secrets, which nobody can
+ * read, are an error.
  */
 export function withUnmanaged(
   body: UpdateEndpoint,

@@ -1,10 +1,3 @@
-/**
- * Checks of an endpoint's configuration as a whole: what may be configured
- * together, without asking the service.
- *
- * @module
- */
-
 import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { isRecord } from "../schema/json.ts";
 import { knownParts, knownValue } from "../schema/same.ts";

@@ -1,10 +1,3 @@
-/**
- * Resources of this provider whose attributes are declared with their place in
- * the API's JSON. Reads, deletes and errors go the same way for all of them.
- *
- * @module
- */
-
 import {
   type IdentityAttributes,
   Path,

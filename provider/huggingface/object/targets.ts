@@ -1,10 +1,3 @@
-/**
- * The object of a call: its id, its lookup, and the checks that it is the same
- * one still, or surely gone.
- *
- * @module
- */
-
 import {
   failure,
   type IdentityAttributes,
@@ -44,7 +37,10 @@ type D = HuggingFaceProvider;
 /** A call about the object of a state. */
 export type Target<S extends Schema> = BoundTarget<S, D> & CallContext;
 
-/** The objects of a resource. */
+/**
+ * The objects of the calls of a resource: their ids and lookups, and the checks
+ * that each is the same one still, or surely gone.
+ */
 export class Targets<
   S extends Schema,
   A extends IdentityAttributes,

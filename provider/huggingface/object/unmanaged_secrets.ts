@@ -1,10 +1,3 @@
-/**
- * Secrets that the service lists by name and that nobody could send again: they
- * are neither configured nor in the state, nor were they sent write-only.
- *
- * @module
- */
-
 import { isUnknown } from "@hf-terraform/framework";
 import { isRecord } from "../schema/json.ts";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
@@ -52,7 +45,10 @@ export function notedSecrets(
   return unmanagedSecrets(names, notes, secrets, secrets_wo);
 }
 
-/** Lists those that nobody could send again: no state, plan or request has them. */
+/**
+ * Lists those secrets that nobody could send again: no state, configuration or
+ * request has them, nor were they sent write-only.
+ */
 export function unmanagedSecrets(
   listed: readonly string[],
   notes: PrivateNotes,

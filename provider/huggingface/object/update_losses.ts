@@ -1,10 +1,3 @@
-/**
- * Losses of an update, as its plan says them: what others have set or added,
- * and what no state shows.
- *
- * @module
- */
-
 import {
   isUnknown,
   Path,
@@ -23,7 +16,7 @@ import { same } from "../schema/same.ts";
 import { readNote, setByOthers } from "./notes.ts";
 import type { CheckedPlan } from "./plan_check.ts";
 
-/** Warns of what an update loses. */
+/** Warns of what an update loses: what others have set, and what no state shows. */
 export function warnOfUpdate<S extends Schema>(
   losing: CheckedResource<S>,
   prior: State<S>,

@@ -1,14 +1,8 @@
 /**
- * Reads that share the pages of a list.
- *
- * Terraform refreshes every resource by itself, ten at a time. Reads that come
- * within a few milliseconds of each other are answered from pages of one list;
- * a lone read is left to a request of its own. What a list held is good for the
- * rest of the refresh, because a plan is a picture of one moment anyway.
- *
- * 1. That something is not in a list means nothing: whoever asks looks again.
- * 2. A list that fails means nothing either: every read then asks by itself,
- *    so that the error names what was read.
+ * Reads that share the pages of a list. Terraform refreshes every resource by
+ * itself, ten at a time: those that come within a few milliseconds of each other
+ * are answered from pages of one list, which are good for the rest of the refresh.
+ * Whoever finds nothing in a list, or has a list fail, asks by itself.
  *
  * @module
  */
@@ -126,11 +120,7 @@ export class ListsByOwner<T> {
   readonly #gatherMs: number;
   readonly #lists = new SharedReads<ListReads<T>>();
 
-  /**
-   * Makes reads of lists; nothing is asked for yet.
-   *
-   * @param gatherMs Milliseconds in which reads gather.
-   */
+  /** Makes reads of lists, which gather for some milliseconds. */
   constructor(listOf: (owner: string) => SharedList<T>, gatherMs: number) {
     this.#listOf = listOf;
     this.#gatherMs = gatherMs;

@@ -1,13 +1,8 @@
 /**
- * Reads of objects that have a stable id, whatever their name.
- *
- * Reads at the same time are answered from pages of the owner's list.
- *
- * 1. That it is not in a list means nothing: a GET of its name decides.
- * 2. The old name of a renamed object leads to the new one.
- * 3. If the name belongs to another object by now, the owner's list is searched
- *    for the stable id.
- * 4. To the token it is gone if none of these has it.
+ * Reads of objects that have a stable id, whatever their name: in pages of the
+ * owner's list that reads share, by a GET of the name, which may be a former one,
+ * and, if another object has that by now, in the whole list. To the token it is
+ * gone if none of these has it.
  *
  * @module
  */

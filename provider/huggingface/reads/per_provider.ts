@@ -1,10 +1,3 @@
-/**
- * Readers that live as long as a configured provider, which is one run of the
- * CLI. Every write empties them.
- *
- * @module
- */
-
 import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { SharedReads } from "./shared_reads.ts";

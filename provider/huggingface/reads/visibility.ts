@@ -1,10 +1,3 @@
-/**
- * Proof that a token sees what a read is about: the service answers 404 to one
- * that may not, as it does for what is gone.
- *
- * @module
- */
-
 import { failure } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, permissionText } from "../define/access.ts";
@@ -28,9 +21,8 @@ function showing(permission: string): readonly string[] {
 }
 
 /**
- * Makes sure that a 404 means gone.
- *
- * @throws {DiagnosticsError} If the token need not see the object.
+ * Makes sure that a 404 means gone: the service also gives it to a token that may
+ * not see what is there.
  */
 export async function assertVisible(
   { title, permission, seenBy, namespace, parent, group, user }: {

@@ -1,10 +1,3 @@
-/**
- * Files that a resource manages on a branch: those that it made, which it
- * deletes too, and those that it found with the same content.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { type DiagnosticsError, failure } from "@hf-terraform/framework";
 import {
@@ -130,13 +123,12 @@ function decideWrites(
 }
 
 /**
- * Brings the files of a branch to what is wanted, and deletes those that were made
- * but are wanted no longer. What was made is noted when the service has said so.
+ * The operations and the end of a {@linkcode Commit} that brings the files of a
+ * branch to what is wanted, and deletes those that were made but are wanted no
+ * longer; `finish` notes that all is as wanted.
  *
  * @param stays The paths that are never deleted.
  * @param found The note of what is there as wanted, and was not managed.
- * @returns The operations and the end of a {@linkcode Commit}, and `finish`, which
- * notes that all is as wanted.
  */
 export function writerOf(
   { repo, context }: Pick<PartPlace, "repo" | "context">,
@@ -292,10 +284,7 @@ const SHOWN_BYTES = 64 * 1024;
 
 /**
  * Reads the files of a state; undefined: the branch is gone. Content is asked
- * for only where it is another one than the state has.
- *
- * @param wanted What the state has of them.
- * @param isImport Whether to ask which commit changed one file last.
+ * for only where it is another one than `wanted`, and the commit by an import.
  */
 export async function readFiles(
   { repo, context }: Pick<PartPlace, "repo" | "context">,

@@ -1,10 +1,3 @@
-/**
- * Files of a plan: the claims of them, and what a plan says and refuses of what
- * others have made of them.
- *
- * @module
- */
-
 import {
   DiagnosticsError,
   failure,
@@ -202,10 +195,8 @@ export async function refuseOthers(
 }
 
 /**
- * Warns of files that no plan names any more: of those that stay, and of what
- * others have made of those that are deleted.
- *
- * @param kept The files that stay configured.
+ * Warns of files that no plan names any more, as `kept` does: of those that stay,
+ * and of what others have made of those that are deleted.
  */
 export function warnOfLeft(
   files: PlannedFiles,

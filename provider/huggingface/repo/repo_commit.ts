@@ -1,11 +1,3 @@
-/**
- * Commits to a branch, one after the other: one for all files, and none for what
- * is equal already. Git tells content by its hash, so that nothing is
- * downloaded to compare.
- *
- * @module
- */
-
 import { setTimeout } from "node:timers/promises";
 import {
   type DiagnosticsError,
@@ -55,10 +47,7 @@ export interface Commit {
 /**
  * Commits what is left to do, after all other commits to the branch that are
  * under way. Whatever a request ends with, the branch is looked at before
- * anything is sent again.
- *
- * @returns The head of the branch that has all of it, and whether it was sent.
- * @throws {DiagnosticsError} If it cannot be reached.
+ * anything is sent again. Returns the head that has it, and whether it was sent.
  */
 export function commitInTurn(commit: Commit) {
   const { object, verb, repo, repositoryId, branch } = commit;

@@ -1,10 +1,3 @@
-/**
- * Functions of models, datasets and Spaces as repositories of the Hub: they
- * have a stable id, are renamed and moved in place, and deleted by name.
- *
- * @module
- */
-
 import { isUnknown, type Unknown, unknown } from "@hf-terraform/framework";
 import type {
   CreateRepo,

@@ -1,10 +1,3 @@
-/**
- * The repository that a branch, tag, file, grant or key is a part of, under the
- * name that it has by now.
- *
- * @module
- */
-
 import { failure, isUnknown, Path } from "@hf-terraform/framework";
 import {
   type HuggingFace,

@@ -140,10 +140,7 @@ function ownedName(
   );
 }
 
-/**
- * Reads the id of a scheduled job: `namespace/id`, its address in the API, or
- * its id alone where the namespace is known.
- */
+/** Reads the id of a scheduled job, which is alone where the owner is known. */
 export function parseScheduledJobId(
   given: string,
   owner?: string,

@@ -1,10 +1,3 @@
-/**
- * Values that the services take and that are hardly meant, where they cost
- * money or show a secret.
- *
- * @module
- */
-
 import {
   type Attributes,
   type ConfigValidator,
@@ -16,7 +9,7 @@ import {
 } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
-/** Warns of values that are hardly meant; the details say what the attribute is. */
+/** Warns of values that are hardly meant, where they cost money or show a secret. */
 function unlikely<T>(
   is: (value: T) => boolean,
   summary: string,

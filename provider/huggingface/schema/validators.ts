@@ -51,10 +51,8 @@ export const emailAddress: Validator<string> = suggest(
 const MAX_MENDED = 1000;
 
 /**
- * A string of a form, with an offer of what was meant by one that is not. What
- * a copy brings along, blanks and quotes around it, is taken off first.
- *
- * @param mend What was meant, and perhaps what else to set for it.
+ * A string of a form, with an offer of what was meant by one that is not, and
+ * perhaps of what else to set. Blanks and quotes around it are taken off first.
  */
 export function suggest(
   pattern: RegExp,

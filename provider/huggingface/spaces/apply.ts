@@ -1,9 +1,3 @@
-/**
- * Creating and changing a Space: one request for each thing that changes.
- *
- * @module
- */
-
 import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
 import {
   isApiError,
@@ -146,11 +140,7 @@ function keyValues(map: Readonly<Record<string, string>> | undefined) {
     : entries.map(([key, value]) => ({ key, value }));
 }
 
-/**
- * Makes of a Space what is planned.
- *
- * @returns What is there then; undefined: nothing had to be sent.
- */
+/** Makes of a Space what is planned; undefined: nothing had to be sent. */
 export async function update(
   { plan, prior, current, config, object, save }:
     & BoundUpdate<SpaceSchema, SpaceWire, HuggingFaceProvider>

@@ -1,10 +1,3 @@
-/**
- * The card of a Space: the front matter of its README, changed key by key so
- * that everything else stays as it is.
- *
- * @module
- */
-
 import { failure, Path } from "@hf-terraform/framework";
 import { textOf } from "../object/remote_object.ts";
 import { frontMatter, parseFrontMatter } from "../repo/readme.ts";
@@ -42,8 +35,6 @@ export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
 /**
  * The README with other values in its front matter, which is made if absent.
  * What else is in it stays as it is written, as far as YAML allows that.
- *
- * @throws {DiagnosticsError} If the front matter is no mapping of YAML.
  */
 export async function withCard(
   readme: string,

@@ -1,10 +1,3 @@
-/**
- * Committing files and the card of a Space, all in one commit, in turn with
- * those of `huggingface_repo_files`.
- *
- * @module
- */
-
 import { Path, type Unknown } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
@@ -30,11 +23,7 @@ export type CommitBase = Pick<SpaceState, "files" | CardKey>;
 
 /** A commit of what differs from a plan. */
 export interface SpaceCommit {
-  /**
-   * Looks at what it would change of a revision.
-   *
-   * @throws {DiagnosticsError} If it cannot be committed.
-   */
+  /** Looks at what it would change of a revision, and refuses what it cannot. */
   look(revision: string | undefined): Promise<void>;
   /** Commits; returns the new commit, undefined if nothing was left to send. */
   send(repositoryId: string | undefined): Promise<string | undefined>;

@@ -246,9 +246,7 @@ interface KeyUpdate extends KeyChange {
 
 /**
  * Looks at the secrets and variables; returns what makes of them what is
- * planned.
- *
- * @throws {DiagnosticsError} If somebody else has set one of them.
+ * planned. One that somebody else has set is an error.
  */
 export async function prepareKeys(
   target: RepoObject,

@@ -1,9 +1,6 @@
 /**
  * The secrets and variables of a Space: their routes, and what is kept of them
- * beside the state, never a value.
- *
- * The Hub tells when a secret was last set, so one that was set elsewhere is
- * noticed.
+ * beside the state: never a value, but when each was set, as the Hub tells it.
  *
  * @module
  */
@@ -163,11 +160,7 @@ export function isIntact(list: Keys, key: string, times: Texts): boolean {
   return before === undefined || before === BROUGHT || at === before;
 }
 
-/**
- * Lists the keys of a kind and records them; see {@linkcode recordKeys}.
- *
- * @param seen Keys that nothing was sent for, as they were seen before.
- */
+/** Lists the keys of a kind and records them, but for those that were `seen`. */
 export async function noteSet(
   kind: KeyKind,
   { id, client, context }: RepoObject,

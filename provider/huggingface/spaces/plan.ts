@@ -1,10 +1,3 @@
-/**
- * Planned values of a Space's attributes that are not configured, but follow
- * from others or from the template, and checks of its configuration as a whole.
- *
- * @module
- */
-
 import {
   didYouMean,
   failure,
@@ -119,11 +112,7 @@ export async function adviseTemplate(
   );
 }
 
-/**
- * The SDK of a template.
- *
- * @throws {DiagnosticsError} If there is no such template.
- */
+/** The SDK of a template; an error if there is no such template. */
 export async function sdkOfTemplate(
   template: string | null,
   provider: HuggingFaceProvider,

@@ -1,14 +1,3 @@
-/**
- * `huggingface_space_secret` and `huggingface_space_variable`: one key of a
- * Space that is managed elsewhere.
- *
- * Both belong to the Space with the stable id that they were created in: the
- * name is looked up right before each write, because another Space may have it
- * by then.
- *
- * @module
- */
-
 import {
   failure,
   isUnknown,

@@ -1,10 +1,3 @@
-/**
- * Looking at a Space, as calls and errors speak of it: everything that its state
- * is made of.
- *
- * @module
- */
-
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState } from "./schema.ts";
 import type { SpaceView, Texts } from "./wire.ts";
@@ -78,10 +71,9 @@ export function viewOf(
 }
 
 /**
- * Reads what a Space has. It asks for secrets and variables only where they are
- * managed, and for files only if there was a commit since.
+ * Reads what a Space has beside the Hub's information. It asks for secrets and
+ * variables only where they are managed, and for files only after a commit.
  *
- * @param info What the Hub says of it.
  * @param kept The state so far; null: an import.
  */
 export async function readView(
@@ -131,9 +123,7 @@ export async function wholeInfoOf(
 
 /**
  * The information with all of the runtime: that volumes are in it is not
- * documented, so that their absence means something only in the runtime itself.
- *
- * @param hasVolumes Whether there should be volumes, as far as is known.
+ * documented, so where there should be some the runtime itself is asked.
  */
 async function withRuntime(
   info: RepoInfo,

@@ -46,8 +46,7 @@ export function isReadyStage(stage: string | null): boolean {
 }
 
 /**
- * Waits until the Space runs, or sleeps after it ran; see
- * {@linkcode waitUntilReady}.
+ * Waits until the Space runs, or sleeps after it ran.
  *
  * @param change What an update did; absent: the Space was just created.
  */
