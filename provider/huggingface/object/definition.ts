@@ -326,6 +326,9 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   readonly exact?: string | undefined;
   /** Reads the object of a state; undefined: it is gone. */
   readState?(context: ReadContext<S, D>): Awaitable<State<S> | undefined>;
+  /** Finds an object by the id of an import. */
+  importState?(context: ImportContext<never, D>): unknown;
+  readonly identity?: { of?(state: State<S>): object };
   /** See {@linkcode Losses.partsOf}; undefined: the object is gone. */
   partsOf?(call: BoundTarget<S, D>): Promise<readonly string[] | undefined>;
 }

@@ -2,7 +2,6 @@ import {
   type Detail,
   type Diagnostics,
   hclText,
-  type ImportContext,
   isUnknown,
   Path,
   type PlannedState,
@@ -11,7 +10,6 @@ import {
 } from "@hf-terraform/framework";
 import { bindingOf, tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { CheckedResource } from "./definition.ts";
 import { idOfFound, nameIn } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
@@ -19,14 +17,6 @@ import { isTokensUser, namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
 import { knownText, sameName } from "../schema/same.ts";
-
-/** A resource whose plans find what exists. */
-export interface FindableResource<S extends Schema> extends CheckedResource<S> {
-  /** The identity of the object of a state. */
-  readonly identity?: { of(state: State<S>): object };
-  /** Finds an object by the id of an import. */
-  importState?(context: ImportContext<never, HuggingFaceProvider>): unknown;
-}
 
 /** A plan of what is to be created, in place of `prior` or of nothing. */
 interface Planning<S extends Schema> extends Omit<CheckedPlan<S>, "planned"> {
@@ -40,7 +30,7 @@ interface Planning<S extends Schema> extends Omit<CheckedPlan<S>, "planned"> {
  * the create would refuse, or would adopt and change.
  */
 export function checkExisting<S extends Schema>(
-  finding: FindableResource<S>,
+  finding: CheckedResource<S>,
 ): PlanCheck<S> {
   return {
     async modifyPlan(context) {
@@ -63,7 +53,7 @@ export function checkExisting<S extends Schema>(
 
 /** A plan of a create with the owner and the id that its apply will find. */
 async function withOwner<S extends Schema>(
-  finding: FindableResource<S>,
+  finding: CheckedResource<S>,
   { planned, prior, config, provider, ...context }: CheckedPlan<S>,
 ): Promise<Planning<S>["planned"]> {
   const isLooked = prior === null && !provider.isApplying;
@@ -82,7 +72,7 @@ async function withOwner<S extends Schema>(
  * create is warned of it, a replacement, which destroys first, is refused.
  */
 async function tellOfExisting<S extends Schema>(
-  finding: FindableResource<S>,
+  finding: CheckedResource<S>,
   planning: Planning<S>,
 ): Promise<boolean> {
   const { planned, prior, replacedBy, diagnostics, provider } = planning;
@@ -136,7 +126,7 @@ async function tellOfExisting<S extends Schema>(
 
 /** Warns of a change that gives an object the name that another one has. */
 async function warnIfTaken<S extends Schema>(
-  finding: FindableResource<S>,
+  finding: CheckedResource<S>,
   planning: Planning<S>,
 ): Promise<void> {
   const { planned: { id }, planned, prior, diagnostics } = planning;
@@ -148,7 +138,7 @@ async function warnIfTaken<S extends Schema>(
   const look = async () => await finding.importState?.(asking);
   const found = await look().catch(() => undefined) as Found<S> | undefined;
   const [own, theirs] = [prior, found]
-    .map((one) => one && JSON.stringify(identity?.of(one)));
+    .map((one) => one && JSON.stringify(identity?.of?.(one)));
   if (!old || own === theirs) return;
   if (found?.id !== id) return warnOfFormer(finding, id, found, diagnostics);
   const { references = [] } =
@@ -165,7 +155,7 @@ async function warnIfTaken<S extends Schema>(
 
 /** Warns of a name that leads to what had it before. */
 function warnOfFormer<S extends Schema>(
-  { kind, parent }: FindableResource<S>,
+  { kind, parent }: CheckedResource<S>,
   id: string,
   found: Found<S> | undefined,
   diagnostics: Diagnostics,
@@ -184,7 +174,7 @@ type Found<S extends Schema> = State<S> & { readonly id?: unknown };
 
 /** Passes over an error: what cannot be found out now, the create will. */
 function passFor<S extends Schema>(
-  { kind, access }: FindableResource<S>,
+  { kind, access }: CheckedResource<S>,
   { planned, provider, diagnostics }: Planning<S>,
 ) {
   return async (error: unknown): Promise<undefined> => {
@@ -198,7 +188,7 @@ function passFor<S extends Schema>(
 
 /** The losses of a destroy of what is there, in sentences; empty: none. */
 async function lossesIn<S extends Schema>(
-  finding: FindableResource<S>,
+  finding: CheckedResource<S>,
   found: Found<S>,
   { planned, config, ...planning }: Planning<S>,
 ): Promise<string> {
@@ -239,7 +229,7 @@ function explainTaken(id: string, old: string, meaning: string): Detail {
 
 /** Says, attribute by attribute, what a create that adopts would change. */
 async function warnOfChanges<S extends Schema>(
-  { conflicts, kind, schema, readState }: FindableResource<S>,
+  { conflicts, kind, schema, readState }: CheckedResource<S>,
   { planned, config, prior, ...context }: Planning<S>,
 ): Promise<void> {
   const { id } = planned;

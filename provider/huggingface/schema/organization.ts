@@ -96,6 +96,8 @@ export function namedByParts<const K extends string>(
   const example = names.map((name, at) =>
     examples.get(name) ?? `6531a1b2c3d4e5f60718293${"ab"[at - 1]}`
   ).join("/");
+  // The service tells no form of the ids of invitations.
+  const isHex = (name: string) => /^(?!invitation)\w+_id$/.test(name);
   type Key = Readonly<Record<"organization" | K, string>>;
   return {
     named: {
@@ -113,11 +115,9 @@ export function namedByParts<const K extends string>(
         if (identity !== undefined) return identity;
         const values = valuesIn(id);
         const isWell = values.length === names.length &&
-          names.every((name, at) => {
-            const isHex = parts[name].endsWith(hexId.description + ".");
-            const form = isHex ? hexDigits : safeName;
-            return form.test(values[at] ?? "");
-          });
+          names.every((name, at) =>
+            (isHex(name) ? hexDigits : safeName).test(values[at] ?? "")
+          );
         if (isWell) {
           return Object.fromEntries(
             names.map((name, at) => [name, values[at] ?? ""]),
