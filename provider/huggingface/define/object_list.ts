@@ -20,8 +20,6 @@ import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { repoId } from "../schema/validators.ts";
 
-type Context = OperationContext<HuggingFaceProvider>;
-
 /** The name of a filter. */
 type Filter = keyof typeof filterAttributes;
 
@@ -133,7 +131,13 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
         const found = find({ ...config, ...means, namespace });
         const all = tenAtATime(found, async ({ id, identity, label }) => {
           const state = includeResource || identity === undefined
-            ? await stateOrWarning(resource, id, context)
+            ? await importedState(resource, id, context).catch((error) => {
+              if (!isRefusal(error)) throw error;
+              context.diagnostics.addWarning(
+                `${id} is left out`,
+                error.message,
+              );
+            })
             : undefined;
           return {
             name: label === undefined ? id : `${id} (${label})`,
@@ -167,7 +171,7 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
 export async function importedState(
   resource: Resource,
   id: string,
-  context: Context,
+  context: OperationContext<HuggingFaceProvider>,
 ): Promise<ValueObject | undefined> {
   const kept = new Map<string, ReturnType<PrivateState["get"]>>();
   return await resource.importState?.({
@@ -181,21 +185,6 @@ export async function importedState(
       delete: (key) => void kept.delete(key),
     },
   });
-}
-
-/** The state of what was found; without one it is left out, and alone. */
-async function stateOrWarning(
-  resource: Resource,
-  id: string,
-  context: Context,
-): Promise<ValueObject | undefined> {
-  try {
-    return await importedState(resource, id, context);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    context.diagnostics.addWarning(`${id} is left out`, error.message);
-    return undefined;
-  }
 }
 
 /** Whether an error is one to go on after: a refusal, and no failure. */

@@ -21,6 +21,7 @@ import {
   jsonAt,
   tableOf,
 } from "@hf-terraform/framework/binding";
+import { knownText } from "../schema/same.ts";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -48,10 +49,7 @@ export function idByParts(
   const { references: from = ["id"], compute } =
     attributes["id"] && bindingOf(attributes["id"])?.computedFrom || {};
   return (known) => {
-    const of = (name: string) => {
-      const value: unknown = Reflect.get(known, name);
-      return typeof value === "string" ? value : undefined;
-    };
+    const of = (name: string) => knownText(Reflect.get(known, name));
     const last = of(from.at(-1) ?? "") ?? of(nameBefore);
     const all = [...from.slice(0, -1).map(of), last]
       .filter((value) => value !== undefined);
