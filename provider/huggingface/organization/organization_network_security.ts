@@ -160,8 +160,13 @@ function lockOut(
   const list = new BlockList();
   const family = (text: string) => text.includes(":") ? "ipv6" : "ipv4";
   for (const range of ipRanges) {
-    const [first = "", length] = range.split("/");
-    list.addSubnet(first, Number(length), family(first));
+    const [first = "", bits = family(first) === "ipv6" ? 128 : 32] = range
+      .split("/");
+    try {
+      list.addSubnet(first, Number(bits), family(first));
+    } catch {
+      // What cannot be read lets nobody in.
+    }
   }
   if (address !== null && list.check(address, family(address))) {
     return undefined;

@@ -108,6 +108,23 @@ Deno.test("network security that would lock Terraform out is refused by the plan
   );
 });
 
+Deno.test("addresses in a form that no configuration has let in who has them, or nobody", async () => {
+  const world = worldOf("organization_network_security");
+  const { answer } = world;
+  const planned = async (...ipRanges: readonly string[]) => {
+    world.answer = async (request) => {
+      const response = await answer(request);
+      return request.url.includes("network-security")
+        ? Response.json({ ...await response.json(), ipRanges })
+        : response;
+    };
+    const enforced = { organization, enforce_ip_restriction: true };
+    return await planText(world, { ...enforced, caller_address: "127.0.0.1" });
+  };
+  assertStringIncludes(await planned("127.0.0.1"), "The create changes");
+  assertStringIncludes(await planned("any", "::1:/64"), "would be locked out");
+});
+
 Deno.test("a member's role changes, and the groups of the member stay", async () => {
   const world = worldOf("organization_member");
   const { organizations } = world.client;
