@@ -39,7 +39,7 @@ export const hourlyCostData = dataSource<Sum>()({
         v.atLeast(0),
       ),
       max_replica: whole(
-        "Maximum number of replicas. Default 1.",
+        "Maximum number of replicas. Default 1, or `min_replica` if that is more.",
         v.atLeast(1),
       ),
     }, { optional: true, description: "Endpoints, by any name." }),
@@ -77,7 +77,7 @@ export const hourlyCostData = dataSource<Sum>()({
         hardware: machineName(one.instance_type, one.instance_size ?? "x1"),
         place: one.vendor === null ? undefined : `${one.vendor} ${one.region}`,
         least: one.min_replica ?? 1,
-        most: one.max_replica ?? 1,
+        most: Math.max(one.min_replica ?? 1, one.max_replica ?? 1),
       })),
       ...Object.entries(spaces ?? {}).map(([name, one]): Item => ({
         product: "space",

@@ -1,5 +1,6 @@
 import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { endpoint } from "./endpoint.ts";
+import { secretsOf } from "./unmanaged_settings.ts";
 import { omitNulls } from "../define/inputs.ts";
 
 /** The lists of Inference Endpoints. */
@@ -16,7 +17,7 @@ export const endpointLists = {
         yield {
           id: `${namespace}/${name}`,
           identity: { namespace, name },
-          secrets: Object.keys(model.secrets ?? {}),
+          secrets: secretsOf({ model }),
         };
       }
     },

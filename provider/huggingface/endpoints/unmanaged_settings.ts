@@ -39,7 +39,7 @@ const table = tableOf(endpointSchema.attributes);
 const modelPath = Path.root.attribute("model");
 
 /** The secrets that the service lists, without those that it adds itself. */
-function secretsOf({ model }: Endpoint): string[] {
+export function secretsOf({ model }: Pick<Endpoint, "model">): string[] {
   return Object.keys(model.secrets ?? {}).filter((name) => name !== "HF_TOKEN");
 }
 

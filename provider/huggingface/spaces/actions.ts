@@ -1,6 +1,8 @@
 import { type Action, failure, redactValues } from "@hf-terraform/framework";
 import {
+  type CallOptions,
   type HuggingFace,
+  mayHaveTakenEffect,
   type SpaceRuntime,
   WaitError,
 } from "@hf-terraform/client";
@@ -19,7 +21,7 @@ function spaceAction({ verb, description, until, send }: {
   send(
     spaces: HuggingFace["spaces"],
     id: string,
-    signal: AbortSignal,
+    once: CallOptions,
   ): Promise<SpaceRuntime>;
 }): Action {
   return defineRequestAction({
@@ -45,7 +47,8 @@ function spaceAction({ verb, description, until, send }: {
       const { spaces } = client;
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
-      await assertSpaceName(id, "space", { client, signal });
+      const assertName = () => assertSpaceName(id, "space", { client, signal });
+      await assertName();
       let last: unknown = null;
       const tell = ({ stage }: SpaceRuntime) => {
         if (stage === last) return;
@@ -58,7 +61,12 @@ function spaceAction({ verb, description, until, send }: {
           for await (const { data } of lines) yield data;
         });
       };
-      tell(await send(spaces, id, signal));
+      const once: CallOptions = {
+        signal,
+        mayRepeat: async (error) =>
+          !mayHaveTakenEffect(error) && await assertName().then(() => true),
+      };
+      tell(await send(spaces, id, once));
       if (config.wait === false) return;
       const wait = spaces.waitFor(id, {
         signal,
@@ -93,7 +101,7 @@ export const spaceRestartAction = spaceAction({
     "Restarts a Space, also one that sleeps or is paused, and waits " +
     "until it runs.",
   until: "RUNNING",
-  send: (spaces, id, signal) => spaces.restart(id, {}, { signal }),
+  send: (spaces, id, once) => spaces.restart(id, {}, once),
 });
 
 /** The action `huggingface_space_rebuild`. */
@@ -103,8 +111,7 @@ export const spaceRebuildAction = spaceAction({
     "Builds a Space again without any cache (a factory rebuild), also " +
     "one that sleeps or is paused, and waits until it runs.",
   until: "RUNNING",
-  send: (spaces, id, signal) =>
-    spaces.restart(id, { factoryReset: true }, { signal }),
+  send: (spaces, id, once) => spaces.restart(id, { factoryReset: true }, once),
 });
 
 /** The action `huggingface_space_pause`. */
@@ -115,5 +122,5 @@ export const spacePauseAction = spaceAction({
     "`huggingface_space` manages it with `paused = false`, the next apply " +
     "restarts it.",
   until: "PAUSED",
-  send: (spaces, id, signal) => spaces.pause(id, { signal }),
+  send: (spaces, id, once) => spaces.pause(id, once),
 });

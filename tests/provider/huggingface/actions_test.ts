@@ -8,6 +8,7 @@ import type { Value } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import type { HuggingFace } from "../../../mod.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
+import { loseWrite } from "./lost_requests.ts";
 
 const { actions } = await loadProvider(provider);
 /** An account, and what runs actions on it. */
@@ -146,22 +147,38 @@ Deno.test("actions pause, restart and rebuild a Space", async () => {
   assertMatch(`${restart?.path}${restart?.query}`, /\/restart\?factory=true$/);
 });
 
+/** The last part of the path that an action on a Space asks for. */
+const routes: Readonly<Record<string, string>> = {
+  huggingface_space_pause: "pause",
+  huggingface_space_rebuild: "restart",
+  huggingface_space_restart: "restart",
+};
+
 for (const { typeName } of actions) {
   if (!typeName.startsWith("huggingface_space_")) continue;
-  Deno.test(`${typeName}: the old name of a Space leads to no other one`, async () => {
-    const { sandbox, client, invoke } = await setUp();
-    await client.repos.move({ type: "space", id: "acme/s" }, "sandbox/new");
-    sandbox.clearRequests();
-    await assertRejects(
-      () => invoke(typeName, { space: "acme/s" }),
-      DiagnosticsError,
-      "acme/s leads to sandbox/new, which had that name",
-    );
-    assertEquals(
-      sandbox.requests.filter(({ method }) => method !== "GET"),
-      [],
-    );
-  });
+  for (const when of ["before it", "while a rate limit has it wait"]) {
+    Deno.test(`${typeName}: a Space that was renamed ${when} is left alone`, async () => {
+      const { sandbox, client, invoke } = await setUp();
+      const move = () =>
+        client.repos.move({ type: "space", id: "acme/s" }, "sandbox/new");
+      const send = sandbox.fetch.bind(sandbox);
+      if (when === "before it") await move();
+      else {
+        const loss = { reaches: false, status: 429, between: move };
+        const route = `POST /api/spaces/acme/s/${routes[typeName]}`;
+        sandbox.fetch = loseWrite(send, { ...loss, route });
+      }
+      await assertRejects(
+        () => invoke(typeName, { space: "acme/s" }),
+        DiagnosticsError,
+        "acme/s leads to sandbox/new, which had that name",
+      );
+      const written = sandbox.requests.filter(({ path }) =>
+        path.endsWith(`/${routes[typeName]}`)
+      );
+      assertEquals(written, []);
+    });
+  }
 }
 
 Deno.test("a job that completes shows its log, one that fails ends with it", async () => {

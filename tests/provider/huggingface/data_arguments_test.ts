@@ -147,6 +147,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       "space",
     ]],
   ],
+  hourly_cost: [
+    [
+      { endpoints: { a: { instance_type: "nvidia-l4", min_replica: 2 } } },
+      (state) => one("least")(state) <= one("most")(state),
+      true,
+    ],
+  ],
   organization_members: [
     [{}, named("usernames"), [["eve", "sandbox"]]],
     [{ search: "ev" }, each("members", "username"), ["eve"]],

@@ -119,6 +119,18 @@ Deno.test("a search narrows what is found", async () => {
   assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
 });
 
+Deno.test("the secret that the service adds to an endpoint is none to export", async () => {
+  const { provider, client } = await makeAccount();
+  const model = { secrets: { HF_TOKEN: "a", OURS: "b" } };
+  await client.endpoints.update("acme/e", { model });
+  const signal = AbortSignal.timeout(60_000);
+  const means = { namespace: "acme", client, provider, signal };
+  const found = await Array.fromAsync(
+    listNamed("huggingface_endpoint").find(means),
+  );
+  assertEquals(found.map(({ secrets }) => secrets), [["OURS"]]);
+});
+
 /** The values of each filter by which none of the account is found. */
 const others: ValueObject = {
   namespace: "sandbox",
