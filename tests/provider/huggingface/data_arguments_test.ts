@@ -150,7 +150,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   hourly_cost: [
     [
       { endpoints: { a: { instance_type: "nvidia-l4", min_replica: 2 } } },
-      (state) => one("least")(state) <= one("most")(state),
+      (state) => Number(one("least")(state)) <= Number(one("most")(state)),
       true,
     ],
   ],
