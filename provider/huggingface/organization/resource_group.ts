@@ -181,10 +181,12 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       const group = await readGroup(organization ?? "", id ?? "", {
         context: asking,
       }).catch(() => null);
-      const { users = null, resources: held = [] } = group ?? {};
+      const { users, resources } = group ?? {};
       const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
         ["Who is in it, which the token is not shown,"];
-      const things = held.map(({ type, name, id }) => `${type} ${name ?? id}`);
+      const held = resources?.map(({ type, name, id }) => [type, name ?? id]);
+      const things = held?.map((one) => one.join(" ")) ??
+        ["What belongs to it, which the token is not shown,"];
       const losses = [
         names.length === 0
           ? []
@@ -202,7 +204,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
         // What is gone has nobody in it; what cannot be read may.
         group === undefined ? [] : [
           ...users?.map(({ name }) => name) ?? ["whom the token is not shown"],
-          ...things,
+          ...resources ? things : ["what the token is not shown"],
         ],
       ];
     },

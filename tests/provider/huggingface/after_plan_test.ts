@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type {
   Resource,
   Value,
@@ -630,6 +630,20 @@ for (
       assertEquals(again.diagnostics.items, []);
       assert((await people(world)).length < before.length);
     },
+  });
+}
+
+for (const name of ["users", "resources"]) {
+  Deno.test(`a plan that is not told the ${name} of a group says so of its destroy`, async () => {
+    const world = new ResourceWorld(resourceNamed("resource_group"));
+    await world.apply(sampleOf(world.resource).config);
+    const { answer } = world;
+    world.answer = async (request) => {
+      const text = await (await answer(request)).text();
+      return new Response(text.replaceAll(`"${name}":`, '"other":'));
+    };
+    const { items: [said] } = (await world.plan(null)).diagnostics;
+    assertMatch(`${said?.detail}`, /which the token is not shown/);
   });
 }
 
