@@ -5,13 +5,21 @@ const FOLDERS = "folders";
  * Tests a whole path against a glob: `*` and `?` stop at a slash, `**` does not,
  * a slash after `**` stands for any folders or none, and `[a-c]` for one
  * character. All ways to match are followed at once, so that the time grows
- * with the lengths of both and no faster.
+ * with the product of both lengths. A path of more than 1,024 characters never
+ * matches.
+ *
+ * @param ends The characters before which a match may end: `""` for the whole
+ * path, `"/"` for a folder of it.
  */
-export function matchesGlob(glob: string, path: string): boolean {
+export function matchesGlob(
+  glob: string,
+  path: string,
+  ends: readonly string[] = [""],
+): boolean {
+  if (path.length > 1024) return false;
   const tokens = (glob.match(/\*\*\/?|\[[^\]]{1,200}\]|./gsu) ?? [])
     .flatMap((token) => token === "**/" ? [token, FOLDERS] : [token]);
   let now: boolean[] = [true];
-  let isEnd = false;
   for (const char of [...path, ""]) {
     const next: boolean[] = [];
     for (let at = 0; at < tokens.length; at++) {
@@ -22,10 +30,10 @@ export function matchesGlob(glob: string, path: string): boolean {
       if (stays(token, char)) next[at] = true;
       if (goesOn(token, char)) next[at + 1] = true;
     }
-    isEnd = now[tokens.length] === true;
+    if (now[tokens.length] === true && ends.includes(char)) return true;
     now = next;
   }
-  return isEnd;
+  return false;
 }
 
 function stays(token: string, char: string): boolean {

@@ -28,9 +28,18 @@ export function readCard(readme: string, kind: RepoKind): Card {
   const [, text] = /^\s*---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/
     .exec(readme) ?? [];
   if (text === undefined || text.trim() === "") return none;
+  // All else would stand still meanwhile.
+  if (text.length > 65_536) {
+    return {
+      data: undefined,
+      problem: "the sandbox reads at most 64 KiB of metadata",
+    };
+  }
   try {
-    // The search of the parser for duplicate keys takes quadratic time.
-    const document = parseDocument(text, { uniqueKeys: false });
+    // The search of the parser for duplicate keys takes quadratic time, and so
+    // does drawing its errors.
+    const options = { uniqueKeys: false, prettyErrors: false };
+    const document = parseDocument(text, options);
     const [error] = document.errors;
     if (error !== undefined) throw error;
     visit(document, {

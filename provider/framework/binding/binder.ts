@@ -42,6 +42,8 @@ export interface SecretOptions<T, A = string>
   readonly description: string;
   /** Checks of both twins. */
   readonly validators?: readonly Validator<T>[];
+  /** Maps beside secrets by name, which have none of these names. */
+  readonly keysNotIn?: readonly string[];
   /** Whether one of the twins must be set; default false. */
   readonly required?: boolean;
   /**

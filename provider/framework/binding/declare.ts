@@ -6,8 +6,9 @@ import {
   leaves,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
-import type { Validator } from "../schema/rules.ts";
+import type { PlanModifier, Validator } from "../schema/rules.ts";
 import { v } from "../validators/v.ts";
+import { isValueObject } from "../values/value.ts";
 import type { Binder, SecretOptions } from "./binder.ts";
 import type {
   AnyCodec,
@@ -128,28 +129,44 @@ const makeBinder = (common: Pick<Binding, "isWhole">) => {
     secret: makeSecretBinder(
       bind,
       types.string,
-      (twin, { required }) =>
-        required === true ? v.exactlyOneOf(twin) : v.conflictsWith(twin),
+      (twins, { required }) =>
+        required === true
+          ? v.exactlyOneOf(...twins)
+          : v.conflictsWith(...twins),
     ),
     secrets: makeSecretBinder(
       bind,
       types.map(types.string),
-      (twin) => v.keysNotIn(twin),
+      (others) => v.keysNotIn(...others),
+      refuseUnsentKeys,
     ),
     local: (attribute: Attribute, options: BindingOptions = {}) =>
       bind(attribute, options),
   };
 };
 
-/** @param relate Relates a secret to its write-only twin. */
+/**
+ * @param relate Relates a secret to its twin, and to the maps beside both.
+ * @param check Checks a plan of the write-only twin.
+ */
 function makeSecretBinder<T>(
   bind: typeof bindDeclared,
   expression: TypeExpression<T>,
-  relate: (twin: string, options: SecretOptions<T>) => Validator<T>,
+  relate: (
+    others: readonly string[],
+    options: SecretOptions<T>,
+  ) => Validator<T>,
+  check?: (version: string, maps: readonly string[]) => PlanModifier,
 ) {
   return (name: string, path: string, options: SecretOptions<T>) => {
-    const { description, validators = [], response, required: _, ...rest } =
-      options;
+    const {
+      description,
+      validators = [],
+      response,
+      required: _,
+      keysNotIn = [],
+      ...rest
+    } = options;
     const writeOnly = `${name}_wo`;
     const version = `${name}_wo_version`;
     const binding = { ...rest, write: path };
@@ -160,7 +177,10 @@ function makeSecretBinder<T>(
           sensitive: true,
           description: `${description} It is stored in the state; ` +
             `\`${writeOnly}\` is not.`,
-          validators: [relate(writeOnly, options), ...validators],
+          validators: [
+            relate([writeOnly, ...keysNotIn], options),
+            ...validators,
+          ],
         }),
         { ...binding, ...response && { response: response.value } },
       ),
@@ -173,7 +193,15 @@ function makeSecretBinder<T>(
             "(Terraform and OpenTofu 1.11 or newer). It is sent when " +
             `\`${version}\` changes, and with what the API takes only ` +
             "together with it.",
-          validators: [v.requiredWith(version), ...validators],
+          validators: [
+            v.requiredWith(version),
+            ...keysNotIn.length > 0 ? [relate(keysNotIn, options)] : [],
+            ...validators,
+          ],
+          // Of what is replaced all is sent.
+          planModifiers: check === undefined || rest.change === "immutable"
+            ? []
+            : [check(version, [name, ...keysNotIn])],
         }),
         { ...binding, version },
       ),
@@ -188,6 +216,35 @@ function makeSecretBinder<T>(
         { ...response && { response: response.version } },
       ),
     };
+  };
+}
+
+/**
+ * Refuses a key that a plan moves from another map into a write-only one of
+ * which nothing is sent, as its version stays: it would be deleted.
+ */
+function refuseUnsentKeys(
+  version: string,
+  maps: readonly string[],
+): PlanModifier {
+  return {
+    modify({ path, config, parentState, parentPlan, diagnostics }) {
+      if (parentState === null || !isValueObject(config)) return undefined;
+      if (parentState[version] !== parentPlan[version]) return undefined;
+      for (const key of Object.keys(config)) {
+        const from = maps.find((name) =>
+          Object.hasOwn(Object(parentState[name]), key)
+        );
+        if (from === undefined) continue;
+        diagnostics.addError(
+          "Write-only key needs another version",
+          `\`${key}\` moves from \`${from}\` to \`${path}\`, whose values are ` +
+            `sent only when \`${version}\` changes. Change \`${version}\`, too.`,
+          path.key(key),
+        );
+      }
+      return undefined;
+    },
   };
 }
 

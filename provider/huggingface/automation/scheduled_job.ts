@@ -104,7 +104,7 @@ const schema = s.schema({
     command: b.field("jobSpec.command", jobAttributes.command, fixed),
     arguments: b.field("jobSpec.arguments", jobAttributes.arguments, fixed),
     variables: b.field("jobSpec.environment", types.map(types.string), {
-      ...jobVariables("secrets", "secrets_wo"),
+      ...jobVariables,
       ...fixed,
     }),
     ...b.secrets("secrets", "jobSpec.secrets", { ...jobSecrets, ...fixed }),

@@ -111,7 +111,7 @@ export const webhookSchema = s.schema({
       command: b.field("job.command", jobAttributes.command),
       arguments: b.field("job.arguments", jobAttributes.arguments, gone),
       variables: b.field("job.environment", types.map(types.string), {
-        ...jobVariables("secrets", "secrets_wo"),
+        ...jobVariables,
         ...gone,
       }),
       ...b.secrets("secrets", "job.secrets", { ...jobSecrets, ...gone }),

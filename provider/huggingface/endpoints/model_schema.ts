@@ -54,7 +54,7 @@ export const modelAttributes = {
   variables: b.mapped("model.env", types.map(types.string), {
     optional: true,
     description: "Environment variables of the container.",
-    validators: [v.keys(variableName), v.keysNotIn("secrets", "secrets_wo")],
+    validators: [v.keys(variableName)],
     encode: (variables) => variables,
     // The service adds `HF_TOKEN` by itself to what was configured.
     decode: (variables, kept) =>
@@ -67,6 +67,7 @@ export const modelAttributes = {
   }),
   ...b.secrets("secrets", "model.secrets", {
     validators: [v.keys(variableName)],
+    keysNotIn: ["variables"],
     description:
       "Secret environment variables. A change of one sends all, and " +
       "deletes those that are not among them.",

@@ -93,7 +93,10 @@ export function refuseLoss(
   }
   const { image, variables } = planned.model;
   const isChanged = !same(variables, prior.model.variables);
-  const both = isChanged && namesCollide(prior.id, lost, knownValue(variables));
+  const stay = changesSecrets ? [] : readNote(notes, "secrets_sent") ?? [];
+  const names = [...lost, ...stay];
+  const both = isChanged &&
+    namesCollide(prior.id, names, knownValue(variables));
   if (both) diagnostics.addError(...both);
   if (
     !readNote(notes, "unmanaged_login") || isUnknown(image) ||
@@ -126,8 +129,9 @@ function namesCollide(
   );
   return both.length === 0 ? undefined : [
     `Endpoint ${id} would have secrets and variables of one name`,
-    `Somebody else has set ${quoteNames(both)} as the other of the two. ` +
-    "Choose another name, or remove it on the page of the endpoint.",
+    `${quoteNames(both)} is set as the other of the two: by somebody else, ` +
+    "or by `secrets_wo` before. Change `secrets_wo_version`, choose another " +
+    "name, or remove it on the page of the endpoint.",
     modelPath,
   ] as const;
 }
@@ -160,7 +164,7 @@ export function withUnmanaged(
   if (secrets !== undefined && added.length > 0) {
     throw failure(...secretsAreMissing(current.name, added));
   }
-  const names = secrets === undefined ? env && added : Object.keys(secrets);
+  const names = secrets === undefined ? env && listed : Object.keys(secrets);
   const both = namesCollide(
     current.name,
     names ?? [],

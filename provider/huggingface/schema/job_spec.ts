@@ -17,6 +17,7 @@ const environmentName = v.matches(
 export const jobSecrets = {
   description: "Secret environment variables.",
   validators: [v.keys(spaceKey)],
+  keysNotIn: ["variables"],
 } as const;
 
 const label = v.matches(
@@ -102,25 +103,23 @@ export const jobAttributes = {
   }),
 };
 
-/** Environment variables of a job beside its `secrets`. */
-export function jobVariables(...secrets: readonly string[]) {
-  return {
-    optional: true,
-    description: "Environment variables.",
-    validators: [v.keys(environmentName), v.keysNotIn(...secrets)],
-  } as const;
-}
+/** Environment variables of a job. */
+export const jobVariables = {
+  optional: true,
+  description: "Environment variables.",
+  validators: [v.keys(environmentName)],
+} as const;
 
 /** Attributes of a job that no state shows by itself. */
 export const sentJobAttributes = {
   ...jobAttributes,
-  variables: s.map(types.string, jobVariables("secrets")),
+  variables: s.map(types.string, jobVariables),
   secrets: s.map(types.string, {
     optional: true,
     sensitive: true,
     writeOnly: true,
-    ...jobSecrets,
     description: "Secret environment variables. A plan lacks ephemeral ones.",
+    validators: [...jobSecrets.validators, v.keysNotIn("variables")],
   }),
   timeout_seconds: whole(
     "Seconds until the job is stopped. The service's default if absent.",

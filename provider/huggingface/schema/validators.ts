@@ -222,7 +222,7 @@ export function base64(): Validator<string> {
 /** The names that Git allows, but for other names of commits. */
 const allowedRef =
   // deno-lint-ignore no-control-regex
-  /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!refs\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
+  /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!(?:refs|heads|tags)\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
 
 /** The name of a branch or tag. */
 export function refName(kind: "branch" | "tag"): Validator<string> {
@@ -230,7 +230,7 @@ export function refName(kind: "branch" | "tag"): Validator<string> {
     allowedRef,
     `a name that Git allows for a ${kind}`,
     (name) =>
-      refIn(name).replace(/^refs\/(?:heads|tags)\//, "")
+      refIn(name).replace(/^(?:refs\/)?(?:heads|tags)\//, "")
         .replaceAll(/\s+/g, "-"),
   );
 }

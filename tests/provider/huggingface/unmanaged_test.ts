@@ -468,3 +468,68 @@ for (const resource of resources) {
     });
   }
 }
+
+/** The secrets and variables of each resource with write-only keys. */
+const keysThere: Readonly<
+  Record<string, (world: ResourceWorld) => Promise<readonly object[]>>
+> = {
+  huggingface_space: async ({ client, importId }) => [
+    await client.spaces.getSecrets(importId),
+    await client.spaces.getVariables(importId),
+  ],
+  huggingface_endpoint: async ({ client, importId }) => {
+    const { model } = await client.endpoints.get(importId);
+    return [model.secrets ?? {}, model.env ?? {}];
+  },
+  // No answer shows its secrets, but each request has the whole job.
+  huggingface_webhook: ({ sandbox }) => {
+    const sent = sandbox.requests.find(({ method }) => method !== "GET");
+    const { secrets = {}, environment = {} } = Object(sent?.body).job;
+    return Promise.resolve([secrets, environment]);
+  },
+};
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const entry of tableOf(schema.attributes)) {
+    const { binding: { version, change }, names, path } = entry;
+    const isMap = entry.attribute.type?.[0] === "map";
+    if (version === undefined || !isMap || change === "immutable") continue;
+    const holder = names.slice(0, -1);
+    for (
+      const map of [path.split(".").at(-1)!.replace(/_wo$/, ""), "variables"]
+    ) {
+      for (const isHidden of [true, false]) {
+        const [from, to] = isHidden ? [map, path] : [path, map];
+        Deno.test(`${typeName}: a key that moves from ${from} to ${to} without a new version is somewhere, and in one place`, async () => {
+          const { config } = samplesOf(typeName, entry);
+          const configOf = (hidden: ValueObject, shown: Value) =>
+            [
+              [names, hidden] as const,
+              [[...holder, version], "1"] as const,
+              [[...holder, map], shown] as const,
+            ].reduce(
+              (values, [at, value]) => withValue(values, at, value),
+              config,
+            );
+          const one = configOf({ OWN: "a" }, { KEY: "b" });
+          const other = configOf({ OWN: "a", KEY: "b" }, null);
+          const [before, after] = isHidden ? [one, other] : [other, one];
+          const world = await ResourceWorld.start(resource);
+          await world.apply(before);
+          await world.refresh();
+          const planned = await world.plan(after);
+          if (planned.diagnostics.hasErrors) return;
+          await world.apply(after, planned);
+          const all = await keysThere[typeName]!(world);
+          assertEquals(
+            all.flatMap(Object.keys).filter((key) => key === "KEY"),
+            [
+              "KEY",
+            ],
+          );
+        });
+      }
+    }
+  }
+}
