@@ -117,7 +117,7 @@ Deno.test("no key is a variable and a secret", () => {
         )
       )
       .map(({ attributes }) =>
-        [typeName, validate(attributes, "variables", holder)] as const
+        [typeName, validate(attributes, "secrets", holder)] as const
       )
   );
   assertEquals(asked.length > 2, true);
