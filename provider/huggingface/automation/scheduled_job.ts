@@ -256,8 +256,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       nameAttribute: "schedule",
     });
   },
-  async read({ state, object, namespace, client, provider, signal }) {
-    const all = await scheduledJobReads(provider).get(namespace, signal);
+  async read({ state, object, isFresh, namespace, client, signal }) {
+    const reads = scheduledJobReads(object.context.provider);
+    const all = isFresh ? [] : await reads.get(namespace, signal);
     const found = all.find(({ id }) => id === state.scheduled_job_id) ??
       await orGone(client.jobs.scheduled.get(object.id, { signal }));
     if (found !== undefined) {

@@ -182,9 +182,10 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       // Its job costs money until then, also when Terraform stops.
       : await webhooks.disable(answer.id, { signal: outlive(signal) });
   },
-  async read({ state, object, provider, client: { webhooks }, signal }) {
+  async read({ state, object, isFresh, client: { webhooks }, signal }) {
     const { id, context } = object;
-    const all = await webhookReads(provider).get("", signal);
+    const reads = webhookReads(context.provider);
+    const all = isFresh ? [] : await reads.get("", signal);
     const found = all.find((one) => one.id === id) ??
       await orGone(webhooks.get(id, { signal }));
     const { secrets = [] } = found?.job ?? {};

@@ -20,6 +20,7 @@ import { listSome } from "../object/claims.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import {
   inTurn,
+  lookAtGroup,
   membersOf,
   namedByParts,
   readGroup,
@@ -264,8 +265,8 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       ...autoJoin !== undefined && { autoJoin },
     };
   },
-  read: ({ state, namespace, object }) =>
-    readGroup(namespace, state.resource_group_id ?? "", object),
+  read: ({ state: { resource_group_id: id }, isFresh, namespace, object }) =>
+    (isFresh ? lookAtGroup : readGroup)(namespace, id ?? "", object),
   async update(
     { body, plan, prior, namespace, client, object, signal, save },
   ) {
@@ -294,7 +295,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   async delete({ state, object, namespace, client, confirmDelete }) {
     const id = state.resource_group_id ?? "";
-    if (await readGroup(namespace, id, object) === undefined) {
+    if (await lookAtGroup(namespace, id, object) === undefined) {
       return false;
     }
     const { resourceGroups } = client.organizations;

@@ -169,10 +169,10 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       nameAttribute: "username",
     });
   },
-  async read(
-    { state: { resource_group_id: id, username, role }, namespace, object },
-  ) {
-    const group = await readGroup(namespace, id, object);
+  async read({ state, isFresh, namespace, object }) {
+    const { resource_group_id: id, username, role } = state;
+    const find = isFresh ? lookAtGroup : readGroup;
+    const group = await find(namespace, id, object);
     // Who is in it is not told, and so is as it was.
     if (group && !group.users) return { name: username, role: role ?? "" };
     return memberOf(group, username);

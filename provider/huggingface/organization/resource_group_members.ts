@@ -141,8 +141,8 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       }
     });
   },
-  read: ({ state, namespace, object }) =>
-    readGroup(namespace, state.resource_group_id, object),
+  read: ({ state: { resource_group_id: id }, isFresh, namespace, object }) =>
+    (isFresh ? lookAtGroup : readGroup)(namespace, id, object),
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const { users } = body;

@@ -11,6 +11,7 @@ import { failure } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
 import { orGone } from "../object/remote_object.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { notTold } from "../schema/not_told.ts";
 import { ListsByOwner, type SharedPage } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */
@@ -73,7 +74,11 @@ export class ObjectReader<T extends StableItem> {
     const more = found === undefined
       ? []
       : await ownNamespaces(await this.provider.client(), signal);
-    return await this.findAmong([owner, ...more], stableId, signal);
+    const named = await this.findAmong([owner, ...more], stableId, signal);
+    // A list may lag behind, and its name be that of another one by now.
+    const now = named && await orGone(this.find(named.id, signal));
+    if (now === undefined || isIt(now, stableId)) return now;
+    throw notTold(`the name of what has the stable id ${stableId}`);
   }
 
   /** The object that has a name at this moment, or had it and was renamed. */

@@ -168,24 +168,23 @@ export async function readMember(
 export async function readGroup(
   organization: string,
   id: string,
-  { context: { provider, signal } }: { readonly context: ProviderContext },
+  object: { readonly context: ProviderContext },
 ): Promise<ResourceGroupDetails | undefined> {
+  const { provider, signal } = object.context;
   const all = await resourceGroupReads(provider).get(organization, signal);
-  const listed = all.find((one) => one.id === id);
-  if (listed !== undefined) return listed;
   // What a list lacks may only be hidden from the token: its own route tells.
-  const { organizations: { resourceGroups } } = await provider.client();
-  return await orGone(resourceGroups.get(organization, id, { signal }));
+  return all.find((one) => one.id === id) ??
+    await lookAtGroup(organization, id, object);
 }
 
-/** The resource group, read again; undefined: there is none. */
-export function lookAtGroup(
+/** The resource group at this moment; undefined: there is none. */
+export async function lookAtGroup(
   organization: string,
   id: string,
-  object: Pick<RemoteObject, "context">,
+  { context: { provider, signal } }: { readonly context: ProviderContext },
 ): Promise<ResourceGroupDetails | undefined> {
-  resourceGroupReads(object.context.provider).forget();
-  return readGroup(organization, id, object);
+  const { organizations: { resourceGroups } } = await provider.client();
+  return await orGone(resourceGroups.get(organization, id, { signal }));
 }
 
 /**
