@@ -186,27 +186,26 @@ export class PlanAdvice {
     revision: string | undefined,
   ): Promise<Presence | undefined> {
     const key = `${type} ${id} ${revision ?? ""}`;
-    const found = this.#presences.get(key) ?? this.ask(
-      `${type} ${id}`,
-      async ({ buckets, repos }, options) => {
-        try {
-          await (type === "bucket"
-            ? buckets.get(id, options)
-            : repos.get({ type, id }, {
-              ...revision !== undefined && { revision },
-              expand: ["sha"],
-            }, options));
-          return "there";
-        } catch (error) {
-          if (isApiError(error, 403)) return "hidden";
-          if (!isApiError(error, 404)) return undefined;
-          const isOther = error.code === "RevisionNotFound";
-          return isOther ? "without the revision" : "absent";
-        }
-      },
-    );
-    this.#presences.set(key, found);
-    return found;
+    return this.#keep(this.#presences, key, () =>
+      this.ask(
+        `${type} ${id}`,
+        async ({ buckets, repos }, options) => {
+          try {
+            await (type === "bucket"
+              ? buckets.get(id, options)
+              : repos.get({ type, id }, {
+                ...revision !== undefined && { revision },
+                expand: ["sha"],
+              }, options));
+            return "there";
+          } catch (error) {
+            if (isApiError(error, 403)) return "hidden";
+            if (!isApiError(error, 404)) return undefined;
+            const isOther = error.code === "RevisionNotFound";
+            return isOther ? "without the revision" : "absent";
+          }
+        },
+      ));
   }
 
   /** Whether the Hub has an account; undefined: not known, or asked before. */

@@ -94,12 +94,13 @@ export async function refusalOf(
   const repo = repoRefOf({ repository: name, repository_type: type });
   const wanted = namedIn(planned);
   const paths = wanted.flatMap(({ path }) => [path, ...foldersOf(path)]);
-  const looks = Promise.all([
-    orGone(entriesAt(repo, [...new Set(paths)], on, context)),
-    firstOf(repo, paths, context),
+  const look = <T>(answer: Promise<T>) =>
+    overwrite === true ? answer.catch(() => null) : answer;
+  const [found = [], byService] = await Promise.all([
+    look(orGone(entriesAt(repo, [...new Set(paths)], on, context))),
+    look(firstOf(repo, paths, context)),
   ]);
-  const found = await (overwrite === true ? looks.catch(() => null) : looks);
-  const [entries = [], byService] = found ?? [];
+  const entries = found ?? [];
   // What was made here makes way.
   const left = Object.keys(managedBy(context));
   for (const { path, at } of wanted) {
@@ -111,7 +112,7 @@ export async function refusalOf(
     if (inWay !== undefined) return isFolder(inWay.path, { path, at }, on);
   }
   const isOpen = wanted.length < planned.length && overwrite === true;
-  if (found === null || isOpen) {
+  if (found === null || byService === null || isOpen) {
     return warn(
       `No plan shows what the files of ${name} overwrite`,
       "The service does not tell it now, or which files they are, or the " +
@@ -130,7 +131,7 @@ export async function refusalOf(
   const others = wanted.filter(({ path, bytes }) =>
     there.has(path) &&
     (bytes === undefined ? overwrite : there.get(path) !== blobId(bytes)) &&
-    there.get(path) !== byService?.get(path)
+    there.get(path) !== byService.get(path)
   );
   const [other] = others;
   if (other === undefined) return undefined;
