@@ -57,8 +57,18 @@ import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
 
-/** The age from which a look at what is lost is taken again, in milliseconds. */
+/** The age from which a look is taken again before a write, in milliseconds. */
 const LATE_MS = 1_000;
+
+/** See {@linkcode RemoteObject.context}. */
+function lookAgain(begun: number, look: () => Promise<unknown>) {
+  return async () => {
+    if (Date.now() - begun <= LATE_MS) return false;
+    begun = Date.now();
+    await look();
+    return true;
+  };
+}
 
 /** The calls of a resource. */
 export class ObjectCalls<
@@ -256,8 +266,11 @@ export class ObjectCalls<
         await also?.();
         await place?.assertStill();
       }) ?? false;
+    const begun = this.#targets.begun.get(Object(call.current)) ?? Date.now();
+    const old = new Error("The last look at it was more than a second old.");
+    const refuseLate = lookAgain(begun, () => mayRepeat(old, false));
     return write(call, async () => {
-      const known = { ...call, mayRepeat };
+      const known = { ...call, mayRepeat, refuseLate };
       const target = await this.#targets.about(call.prior, known, call.plan);
       if (call.isResumed) keepNote(call, "wait_pending", true);
       const { object, current } = target;
@@ -265,6 +278,7 @@ export class ObjectCalls<
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);
+        await refuseLate();
         const keepTo = this.#targets.keepTo(object, call.plan);
         const answer = await update?.({
           ...target,
@@ -289,14 +303,11 @@ export class ObjectCalls<
     const { state } = call;
     // Of what stays nothing is asked.
     if (endingOf(state) === "keep") return;
-    const begun = Date.now();
-    const refuseLate = async () => {
-      const isLate = Date.now() - begun > LATE_MS;
-      if (isLate) await refuseUnplanned(this.checked, call);
-    };
+    const lose = () => refuseUnplanned(this.checked, call);
+    const refuseLate = lookAgain(Date.now(), lose);
     try {
       // What is lost unseen is refused even where nothing is left to send.
-      if (await refuseUnplanned(this.checked, call) === "gone") return;
+      if (await lose() === "gone") return;
       // What replaces it with `create_before_destroy` may have all of it.
       if (this.claims.isTaken(state, call)) return;
       await write(call, () => this.#deleteSame({ ...call, refuseLate }));
@@ -325,8 +336,8 @@ export class ObjectCalls<
         return await call.mayRepeat?.(error, isLost, check) ?? false;
       },
     });
-    const lookAgain = () => parent?.look(call.state, target.object);
-    place = await lookAgain();
+    const find = () => parent?.look(call.state, target.object);
+    place = await find();
     if (parent !== undefined && place === undefined) {
       return await target.assertGone();
     }
@@ -339,7 +350,7 @@ export class ObjectCalls<
       if (isFound === false) await target.assertGone();
     } catch (error) {
       // Another resource of the run may have deleted its parent.
-      const isThere = await lookAgain()?.catch(() => place) !== undefined;
+      const isThere = await find()?.catch(() => place) !== undefined;
       if (parent === undefined || isThere) throw error;
       await target.assertGone();
     }

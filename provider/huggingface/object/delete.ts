@@ -10,6 +10,7 @@
 import { failure } from "@hf-terraform/framework";
 import type { MayRepeat } from "@hf-terraform/framework/binding";
 import { type CallOptions, mayHaveTakenEffect } from "@hf-terraform/client";
+import { isAnother } from "./fingerprint.ts";
 import {
   explainFor,
   isNotFound,
@@ -27,8 +28,6 @@ export interface Deletion {
   isThere(): Promise<boolean>;
   /** Whether it is gone, where 404 is not enough; default: as `isThere` says. */
   isGone?(): Promise<boolean>;
-  /** Refuses each request by throwing: by another one, more may have come. */
-  readonly check?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -62,23 +61,23 @@ export async function deleteObject(
 /** Sends the request until it is answered; false: the object is gone already. */
 export async function sendUntilTaken(
   object: RemoteObject,
-  { send, isThere, check, isGone = async () => !await orGone(isThere()) }:
-    Deletion,
+  { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
   verb = "delete",
   mayRepeat: MayRepeat = (_, isLost) => Promise.resolve(!isLost),
 ): Promise<boolean> {
   const { signal, refuseLate } = object.context;
   let isGoneByNow: boolean | undefined;
   try {
-    await check?.();
-    await refuseLate?.();
+    if (await refuseLate?.() && !await isThere()) {
+      throw isAnother(object, "deleted", "it has been set or made again");
+    }
     await send({
       signal,
       async mayRepeat(error) {
         isGoneByNow = await isGone().catch(() => undefined);
         const isOpen = isGoneByNow === false &&
           await mayRepeat(error, mayHaveTakenEffect(error));
-        if (isOpen) await check?.();
+        if (isOpen) await refuseLate?.();
         return isOpen;
       },
     });

@@ -215,20 +215,16 @@ async function nameTaken<T extends StableItem>(
 /**
  * Deletes the object, until it is surely gone; false: it was not found. The Hub
  * deletes by name, so that is asked for first.
- *
- * @param check Refuses to delete what was found by throwing.
  */
 export async function removeObject<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,
-  check?: () => Promise<void>,
 ): Promise<boolean> {
   const found = await attempt("delete", object, () => look(object, stableId));
   if (found === undefined) return false;
   object.id = found.id;
   const { reader, context: { signal } } = object;
   return await deleteObject(object, {
-    check,
     send: (once) => object.remove(object.id, once),
     // Its name may lead to another one, or have been taken by another one.
     isThere: async () =>

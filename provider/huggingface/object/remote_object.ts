@@ -24,8 +24,11 @@ export interface RemoteObject extends Access {
   readonly id: string;
   readonly context: OperationContext<HuggingFaceProvider> & RepeatRule & {
     readonly privateState: PrivateState;
-    /** Refuses a delete whose looks at what it loses are old by now. */
-    refuseLate?(): Promise<void>;
+    /**
+     * Looks again where looks are old by now, and refuses what has come since;
+     * whether they were.
+     */
+    refuseLate?(): Promise<boolean>;
     /** See {@linkcode BoundCreate.listUnseen}. */
     listUnseen?(response?: object): readonly string[];
   };

@@ -56,6 +56,8 @@ export class Targets<
   /** The attribute that tells the object from another one of its name. */
   readonly #mark: Entry | undefined;
   readonly #parents = new WeakMap<object, P & ParentPlace>();
+  /** The times at which the looks began that have found something. */
+  readonly begun = new WeakMap<object, number>();
 
   /** Makes them of a definition. */
   constructor(declared: ObjectDefinition<S, A, W, P>) {
@@ -170,7 +172,9 @@ export class Targets<
   ) {
     const { object } = target;
     const look = () => this.look(target, known);
+    const begun = Date.now();
     const found = await attempt("read", object, look);
+    if (found !== undefined) this.begun.set(found, begun);
     const how = found && target.another(found);
     if (how !== undefined) throw isAnother(object, done, how);
     return found;

@@ -236,6 +236,7 @@ async function setRole(
     );
   }
   const body = { role, resourceGroups };
+  await object.context.refuseLate?.();
   await organizations.setMemberRole(organization, listed, body, {
     signal,
     // The role and the groups may be others by then.

@@ -21,6 +21,7 @@ import {
   refuseOtherRole,
   roleAttribute,
   roles,
+  settingRoles,
   usernameAttribute,
 } from "../schema/organization.ts";
 import { inOrder, knownTexts, sameName } from "../schema/same.ts";
@@ -152,9 +153,11 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const group = await lookAtGroup(namespace, id, object);
     const joined = joinedIn(group, username);
     if (joined?.role === body.role) return joined;
-    if (joined !== undefined) {
+    if (group && joined) {
       const changed = { ...body, user: joined.name };
-      return await setRole(namespace, id, changed, object);
+      const seen = { object, users: [changed] };
+      const setting = settingRoles(namespace, group, seen);
+      return await setRole(namespace, id, changed, setting);
     }
     return await createObject<Member>({ ...call, object }, {
       async send(once) {

@@ -24,6 +24,7 @@ import {
   readGroup,
   roleAttribute,
   setsWhatIsThere,
+  settingRoles,
   usernameAttribute,
 } from "../schema/organization.ts";
 import { nameKey, same, sameName } from "../schema/same.ts";
@@ -122,7 +123,8 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       const found = await present(namespace, id, object);
       try {
         const order = { organization: namespace, users, leaving: [] };
-        return await setMembers(found, order, object);
+        const setting = settingRoles(namespace, found, { object, users });
+        return await setMembers(found, order, setting);
       } catch (error) {
         // What failed, or has lost its answer, may have added some of them.
         const { context } = object;
@@ -208,6 +210,7 @@ async function setMembers(
   const { id } = group;
   const call = { signal };
   let now = group;
+  await object.context.refuseLate?.();
   const added = users.filter(({ user }) => !before.has(nameKey(user)));
   if (added.length > 0) {
     now = await resourceGroups.addUsers(organization, id, added, call);

@@ -285,18 +285,22 @@ export const bucket: Resource = definerFor<Wire>()({
       : now;
   },
   async delete({ state, object, client, signal }) {
-    const target = bucketObject({ object, client });
-    return await removeObject(target, state.bucket_id, async () => {
-      if (state.on_destroy !== "delete_if_empty") return;
+    const { context } = object;
+    const refuseLate = async () => {
+      const isLate = await context.refuseLate?.() ?? false;
+      if (state.on_destroy !== "delete_if_empty") return isLate;
       const [found] = await client.buckets
         .listFiles(target.id, { limit: 1 }, { signal }).toArray();
-      if (found === undefined) return;
+      if (found === undefined) return isLate;
       throw failure(
         `The bucket ${target.id} holds files`,
         `It holds ${quoteWords(found.path)} and perhaps more, and was not ` +
           'deleted. Empty it first, or set `on_destroy = "delete"`, apply, ' +
           "and destroy it again.",
       );
-    });
+    };
+    const called = { ...object, context: { ...context, refuseLate } };
+    const target = bucketObject({ object: called, client });
+    return await removeObject(target, state.bucket_id);
   },
 });

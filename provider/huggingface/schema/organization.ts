@@ -1,7 +1,8 @@
 import { type ImportContext, s, v } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
+import { bindingTo, type MayRepeat } from "@hf-terraform/framework/binding";
 import {
   isApiError,
+  type NewResourceGroupUser,
   type OrganizationMember,
   type ResourceGroupDetails,
   type ResourceGroupUser,
@@ -205,13 +206,42 @@ export function inTurn<T>(
   });
 }
 
-/** Refuses a destroy whose plan has shown another role. */
+/** Refuses a change or destroy of what had another role before. */
 export function refuseOtherRole(
   object: RemoteObject,
   now: string | undefined,
-  planned: string | null,
+  before: string | null,
+  done: "changed" | "deleted" = "deleted",
 ): void {
-  if (now === undefined || planned === null || now === planned) return;
-  const how = `\`role\` was \`${planned}\`, and is \`${now}\` now`;
-  throw isAnother(object, "deleted", how);
+  if (now === undefined || before === null || now === before) return;
+  const how = `\`role\` was \`${before}\`, and is \`${now}\` now`;
+  throw isAnother(object, done, how);
+}
+
+/** An object whose create sets roles, and leaves those that others set meanwhile. */
+export function settingRoles(
+  organization: string,
+  group: ResourceGroupDetails,
+  { object, users }: {
+    readonly object: RemoteObject;
+    readonly users: readonly NewResourceGroupUser[];
+  },
+): RemoteObject {
+  const roleOf = (name: string, group?: ResourceGroupDetails) =>
+    group?.users?.find((one) => sameName(one.name, name))?.role;
+  const mayRepeat: MayRepeat = async (_, isLost) => {
+    const now = await lookAtGroup(organization, group.id, object);
+    for (const { user, role } of users) {
+      const current = roleOf(user, now);
+      if (current === role) continue;
+      refuseOtherRole(
+        object,
+        current,
+        roleOf(user, group) ?? "none",
+        "changed",
+      );
+    }
+    return !isLost;
+  };
+  return { ...object, context: { ...object.context, mayRepeat } };
 }

@@ -273,6 +273,11 @@ export async function prepareKeys(
       recordKeys("secret", context, looked.there, looked.kept);
     }
   }
+  if (await context.refuseLate?.()) {
+    for (const one of all) {
+      for (const { key } of one.writes) await refuseTouched(one, key);
+    }
+  }
   const { secrets, secrets_wo_version, variables } = plan.planned;
   return async () => {
     for (const one of all) {
@@ -346,6 +351,18 @@ async function isUntouched(
     Object.hasOwn(mine ?? {}, key);
 }
 
+/** Refuses a write of a key that somebody has set or deleted just now. */
+async function refuseTouched(sending: KeyUpdate, key: string): Promise<true> {
+  if (await isUntouched(sending, key, true)) return true;
+  const { kind, id } = sending;
+  throw failure(
+    `The ${kind} ${key} of the Space ${id} was changed meanwhile`,
+    "Somebody has set or deleted it since it was looked at, so it was not " +
+      "sent. Plan again: the next plan says what becomes of it.",
+    Path.root.attribute(`${kind}s`),
+  );
+}
+
 /** Sets a key; false: it was set just now, by this apply or by somebody else. */
 async function setKey(
   sending: KeyUpdate,
@@ -362,7 +379,13 @@ async function setKey(
   try {
     await routes.set(id, body, {
       signal,
-      mayRepeat: () => isUntouched(sending, key, true).catch(() => false),
+      async mayRepeat(error) {
+        const look = refuseTouched(sending, key);
+        // Of what may have been set, the lost answer is told.
+        return await (mayHaveTakenEffect(error)
+          ? look.catch(() => false)
+          : look);
+      },
     });
     return true;
   } catch (error) {

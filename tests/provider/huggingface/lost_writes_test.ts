@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals } from "@std/assert";
 import type {
   Resource,
@@ -265,7 +266,10 @@ async function loseDone(
 }
 
 /** A failure of a look to show what is there. */
-type Blindness = "finds nothing" | "is as before";
+type Blindness = "finds nothing" | "is as before" | "waits";
+
+/** Time in milliseconds for which an answer waits. */
+const LATE_MS = 1_200;
 
 /** Lists that no route of a single item stands beside. */
 const onlyLists = /\/(?:acme\/members|accepted|rejected)$/;
@@ -276,6 +280,7 @@ async function blindAnswer(
   look: Request,
   answer: ResourceWorld["answer"],
 ): Promise<Response | undefined> {
+  if (how === "waits") return undefined;
   if (how === "finds nothing") {
     return Response.json({ error: "Not found" }, { status: 404 });
   }
@@ -337,22 +342,36 @@ async function miss(
       : valueNamed(state, names);
   };
   const was = await see();
-  sandbox.advance(1000);
-  await (planned === null
-    ? putInPlace(others, theirs)
-    : others.attempt(theirs));
-  const now = await see();
-  assert(now !== "nothing");
+  let now: Value = was;
+  let isDone = false;
+  const change = async () => {
+    isDone = true;
+    sandbox.advance(1000);
+    await (planned === null
+      ? putInPlace(others, theirs)
+      : others.attempt(theirs));
+    now = await see();
+    assert(now !== "nothing");
+  };
+  const isWaiting = how === "waits" && at >= 0;
+  if (!isWaiting) await change();
   const sent: Request[] = [];
+  let isSent = false;
   ours.answer = async (request) => {
-    const isMeant = !isWrite(request) &&
-      sent.push(request.clone()) === at + 1 &&
-      (how === "finds nothing" || request.url === look?.url);
-    return isMeant && old || await answer(request);
+    isSent ||= isWrite(request);
+    const isMeant = !isSent && sent.push(request.clone()) === at + 1 &&
+      (how !== "is as before" || request.url === look?.url);
+    const answered = isMeant && old || await answer(request);
+    if (isMeant && isWaiting) {
+      await change();
+      await setTimeout(LATE_MS);
+    }
+    return answered;
   };
   await ours.attempt(planned, undefined, plan);
   const then = await see();
-  const isTheirs = planned === null || !isSame(now, was, attribute);
+  const isTheirs = isDone &&
+    (planned === null || !isSame(now, was, attribute));
   const what = planned === null ? "destroy" : `change of ${path}`;
   const became = !isTheirs || isSame(now, then, attribute)
     ? ""
@@ -517,10 +536,21 @@ for (const [resource, { cases, rehearsed }] of rehearsals) {
 /** Resources whose destroy removes whoever was put there again. */
 const untoldTypes = new Set(["huggingface_resource_group_members"]);
 
+/** Numbers of looks beyond those of an apply that is refused. */
+const more = [0, 1, 2, 3];
+
 /** Does it for each look; undefined: it is lost whatever a look shows. */
 async function missEach(resource: Resource, one: Case, how: Blindness) {
   let { looks, became } = await miss(resource, one, { how, at: -1, looks: [] });
   if (became !== "") return undefined;
+  if (how === "waits") {
+    // A look that nobody disturbs may take more of them.
+    const all = [...looks, ...more].map((_, at) =>
+      miss(resource, one, { how, at, looks })
+    );
+    const lost = await Promise.all(all);
+    return lost.map(({ became }) => became).filter((one) => one !== "");
+  }
   const lost: string[] = [];
   for (let at = 0; at < looks.length; at++) {
     ({ looks, became } = await miss(resource, one, { how, at, looks }));
@@ -532,7 +562,7 @@ async function missEach(resource: Resource, one: Case, how: Blindness) {
 for (const [resource, { cases, rehearsed }] of rehearsals) {
   const { typeName, schema: { attributes } } = resource;
   const [entry] = tableOf(attributes);
-  for (const how of ["finds nothing", "is as before"] as const) {
+  for (const how of ["finds nothing", "is as before", "waits"] as const) {
     // What is in a file is compared with the commit that deletes it.
     if (!/_files?$/.test(typeName)) {
       Deno.test({

@@ -210,6 +210,35 @@ for (const typeName of adoptingTypes) {
   }
 }
 
+for (
+  const [type, config] of Object.entries({
+    resource_group_member: { username: "alice", role: "write" },
+    resource_group_members: { members: [{ username: "alice", role: "write" }] },
+  })
+) {
+  Deno.test(`${type}: a create leaves the role that somebody gave while a rate limit refused it`, async () => {
+    const [ours] = await worldsOf(resourceNamed(type), false);
+    const { resourceGroups } = ours.client.organizations;
+    const [{ id } = { id: "" }] = await resourceGroups.list("acme").toArray();
+    const autoJoin = { enabled: true, role: "read", scope: "all" } as const;
+    await resourceGroups.setAutoJoin("acme", id, autoJoin);
+    ours.answer = loseWrite(ours.answer, {
+      reaches: false,
+      status: 429,
+      between: () => resourceGroups.setUserRole("acme", id, "alice", "admin"),
+    });
+    const { diagnostics } = await ours.attempt({
+      ...{ organization: null, resource_group_id: id },
+      ...config,
+    });
+    // Who joined beside is in the state already.
+    assert(diagnostics.items.length > 0);
+    const { users = [] } = await resourceGroups.get("acme", id);
+    const alice = users.find(({ name }) => name === "alice");
+    assertEquals(alice?.role, "admin");
+  });
+}
+
 /** Acts of somebody else that have a create refused. */
 const obstacles: Readonly<
   Record<string, (client: HuggingFace) => Promise<unknown>>
