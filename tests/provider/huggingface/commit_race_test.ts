@@ -414,16 +414,22 @@ for (const [type, { repo, configOf }] of Object.entries(kinds)) {
       assertEquals(await content(), "theirs");
     }
   });
-  for (const by of ["a colleague", "another run"]) {
+  for (const by of ["a colleague", "another run", "a user who is not told"]) {
     Deno.test(`${type}: a commit of ${by} is not taken for one that was lost`, async () => {
       const resource = resourceNamed(type);
-      const [ours, theirs] = await worldsOf(resource, by === "a colleague");
+      const isColleague = by !== "another run";
+      const [ours, theirs] = await worldsOf(resource, isColleague);
       const first = configOf({});
       if (first !== null) await ours.apply(first);
       const { files } = theirs.user;
       // Another run has the same user, and another content.
-      const content = by === "a colleague" ? "a" : "theirs";
-      ours.answer = loseWrite(ours.answer, {
+      const content = isColleague ? "a" : "theirs";
+      const { answer } = ours;
+      const send = async (request: Request) =>
+        by.startsWith("a user") && request.url.includes("whoami")
+          ? Response.json({ error: "Busy" }, { status: 503 })
+          : await answer(request);
+      ours.answer = loseWrite(send, {
         route: `POST /api/${repo.type}s/${repo.id}/commit/main`,
         reaches: false,
         between: () =>
@@ -435,7 +441,7 @@ for (const [type, { repo, configOf }] of Object.entries(kinds)) {
       const { diagnostics } = await ours.attempt({
         ...configOf({ "a.txt": "a" }),
       });
-      assertEquals(diagnostics.hasErrors, by === "another run");
+      assertEquals(diagnostics.hasErrors, !isColleague);
       if (ours.state !== null) await ours.attempt(configOf({}));
       assertEquals(await files.read(repo, "a.txt"), content);
     });

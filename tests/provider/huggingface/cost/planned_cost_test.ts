@@ -38,9 +38,10 @@ async function summariesOf(
   changes: readonly Change[],
   limit?: ProviderBlock,
   isApplying = false,
-  refused = "no namespace",
+  { refused = "no namespace", failures = 0 } = {},
 ): Promise<string[]> {
   const sandbox = new Sandbox({ quotas: { "nvidia-a100": 3 } });
+  let failed = 0;
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
     ...limit,
@@ -48,7 +49,9 @@ async function summariesOf(
     env: {},
     userAgent: "",
     fetch: async (request) =>
-      request.url.endsWith(`/${refused}`)
+      failed++ < failures
+        ? Response.json({ error: "Busy" }, { status: 503 })
+        : request.url.endsWith(`/${refused}`)
         ? Response.json({ error: "No" }, { status: 403 })
         : await sandbox.fetch(request),
   });
@@ -87,6 +90,8 @@ const cases: readonly {
   readonly isApplying?: boolean;
   /** The namespace whose catalogue the token may not read. */
   readonly refused?: string;
+  /** The number of first requests that are answered 503. */
+  readonly failures?: number;
   readonly said: readonly string[];
 }[] = [
   {
@@ -127,6 +132,13 @@ const cases: readonly {
       "warning: Cannot hold the plan against max_hourly_cost",
       "warning: Cannot read the catalogue of machines",
     ],
+  },
+  {
+    name: "prices that were not told once are asked for again",
+    changes: [[undefined, a], [undefined, b]],
+    limit: { max_hourly_cost: 3, max_hourly_cost_enforcement: "mandatory" },
+    failures: 1,
+    said: [`error: ${above}`],
   },
   {
     name: "what stays as it is, or gets cheaper, may be above the limit",
@@ -244,10 +256,10 @@ const cases: readonly {
 ];
 
 for (const { name, changes, said: expected, ...given } of cases) {
-  const { limit, isApplying, refused } = given;
+  const { limit, isApplying } = given;
   Deno.test(`planned cost, in any order: ${name}`, async () => {
     for (const order of orders(changes)) {
-      const said = await summariesOf(order, limit, isApplying, refused);
+      const said = await summariesOf(order, limit, isApplying, given);
       assertEquals(said, expected);
     }
   });

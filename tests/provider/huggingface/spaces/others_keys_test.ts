@@ -292,13 +292,16 @@ for (const way of ways) {
 }
 
 for (const [from, to] of [["variables", "secrets"], ["secrets", "variables"]]) {
-  Deno.test(`a key of ours moves from ${from} to ${to}`, async () => {
-    const world = new ResourceWorld(resourceNamed("space"));
+  Deno.test(`a key of ours moves from ${from} to ${to}, and waits for the rate limit`, async () => {
+    const world = await ResourceWorld.start(
+      ...[resourceNamed("space"), undefined, { maxRetries: 1 }] as const,
+    );
     await world.apply({ ...space, [from!]: { KEY: "a" } });
     await world.refresh();
     const config = { ...space, [to!]: { KEY: "a" } };
     const { items } = (await world.plan(config)).diagnostics;
     assertEquals(items.length, from === "secrets" ? 1 : 0);
+    world.answer = loseWrite(world.answer, { reaches: false, status: 429 });
     await world.apply(config);
     const { spaces } = world.client;
     const lists = [
