@@ -390,6 +390,25 @@ Deno.test("space: what the service made with it is ours to change and to delete"
   assertEquals(there.length, 0);
 });
 
+Deno.test("space: a folder in the way is told of, though its first commit is not shown", async () => {
+  const world = await ResourceWorld.start(resourceNamed("space"));
+  await world.apply(spaceOf({}));
+  await world.client.files.commit(space, {
+    summary: "Elsewhere",
+    operations: [{ path: "a.txt/theirs.txt", content: "theirs" }],
+  });
+  await world.refresh();
+  const { answer } = world;
+  world.answer = async (request) =>
+    /\/paths-info\/[0-9a-f]{40}/.test(request.url)
+      ? Response.json({ error: "Busy" }, { status: 503 })
+      : await answer(request);
+  const config = spaceOf({ files: { "a.txt": "a" }, overwrite: true });
+  const { diagnostics } = await world.plan(config);
+  const said = diagnostics.items.map(({ summary }) => summary).join();
+  assert(said.includes("a.txt is a file and a folder"), said);
+});
+
 for (const [type, { repo, configOf }] of Object.entries(kinds)) {
   Deno.test(`${type}: a folder in place of a file stays with what is in it`, async () => {
     const kind = { repo, configOf };

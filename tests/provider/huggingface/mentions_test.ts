@@ -136,6 +136,17 @@ Deno.test("a plan warns of a revision that is not there", async () => {
   );
 });
 
+Deno.test("what could not be asked once is asked again", async () => {
+  const world = new ResourceWorld(resourceNamed("endpoint"));
+  world.isOneProcess = true;
+  const { answer } = world;
+  world.answer = () => Promise.resolve(new Response(null, { status: 503 }));
+  const config = named({ repository: "acme/nope" });
+  assertEquals(await warningsOf(world, config), []);
+  world.answer = answer;
+  assertEquals((await warningsOf(world, config)).length, 1);
+});
+
 Deno.test("what the same run makes is no mistake", async () => {
   const { sandbox } = new ResourceWorld(resourceNamed("endpoint"));
   const options = {

@@ -286,8 +286,11 @@ for (const way of ways) {
       status: 429,
       between: () => setByOthers(theirs, world),
     });
-    const { sent } = await apply(way, world, "ours");
-    assertEquals(sent, ["POST"], "once");
+    const config = configOf(way, "ours");
+    const { diagnostics, sent } = await world.attempt(config);
+    assertEquals(sent.length, 1, "that of others");
+    const said = JSON.stringify(diagnostics.items);
+    assert(said.includes("was changed meanwhile"), said);
   });
 }
 
