@@ -84,6 +84,8 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D> extends
   readonly prior: State<S>;
   /** The response of `look` right before; undefined if nothing was found. */
   readonly current: W["response"] | undefined;
+  /** Looks again, and refuses what somebody has made of it since the plan. */
+  lookAgain(): Promise<unknown>;
   /**
    * Whether the update goes on after a lost response, with nothing left of what
    * was to be sent.

@@ -204,7 +204,9 @@ export class BoundOperations {
     );
     const sent = { table: [...written, ...along], privateState };
     assertUnmasked(sent, resource, plan);
-    const found = await this.#looks.beforeUpdate(sent.table, change, context);
+    const lookAgain = () =>
+      this.#looks.beforeUpdate(sent.table, change, context);
+    const found = await lookAgain();
     let reached: ValueObject | undefined;
     let known = prior;
     let isLost = false;
@@ -216,6 +218,7 @@ export class BoundOperations {
     const call = {
       ...context,
       isResumed,
+      lookAgain,
       prior,
       current: found?.response,
       body,

@@ -267,8 +267,10 @@ export class ObjectCalls<
         await place?.assertStill();
       }) ?? false;
     const begun = this.#targets.begun.get(Object(call.current)) ?? Date.now();
-    const old = new Error("The last look at it was more than a second old.");
-    const refuseLate = lookAgain(begun, () => mayRepeat(old, false));
+    const refuseLate = lookAgain(begun, async () => {
+      await call.lookAgain();
+      await place?.assertStill();
+    });
     return write(call, async () => {
       const known = { ...call, mayRepeat, refuseLate };
       const target = await this.#targets.about(call.prior, known, call.plan);
