@@ -40,6 +40,8 @@ export interface ListItem {
   readonly label?: string;
   /** The names of its secrets, where the list tells; true: one without. */
   readonly secrets?: readonly string[] | boolean;
+  /** The reason why it is left out, where an answer does not tell it. */
+  readonly refusal?: DiagnosticsError | undefined;
 }
 
 /** An attribute of other resources that refers to objects of a list. */
@@ -129,9 +131,10 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
         const client = await provider.client();
         const means = { client, provider, signal };
         const found = find({ ...config, ...means, namespace });
-        const all = tenAtATime(found, async ({ id, identity, label }) => {
+        const all = tenAtATime(found, async (item) => {
+          const { id, identity, label } = item;
           const state = includeResource || identity === undefined
-            ? await importedState(resource, id, context).catch((error) => {
+            ? await importedState(resource, item, context).catch((error) => {
               if (!isRefusal(error)) throw error;
               context.diagnostics.addWarning(
                 `${id} is left out`,
@@ -170,9 +173,10 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
 /** The state that an import would give. */
 export async function importedState(
   resource: Resource,
-  id: string,
+  { id, refusal }: Pick<ListItem, "id" | "refusal">,
   context: OperationContext<HuggingFaceProvider>,
 ): Promise<ValueObject | undefined> {
+  if (refusal !== undefined) throw refusal;
   const kept = new Map<string, ReturnType<PrivateState["get"]>>();
   return await resource.importState?.({
     ...context,

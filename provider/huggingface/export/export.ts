@@ -241,11 +241,11 @@ interface LeftOut {
 /** An object that was found, or the reason why it cannot be written. */
 async function objectOf(
   { resource, secretsOf }: ObjectList,
-  { id, secrets }: ListItem,
+  { id, secrets, refusal }: ListItem,
   search: Search,
 ): Promise<ExportedObject | LeftOut> {
   try {
-    const state = await importedState(resource, id, {
+    const state = await importedState(resource, { id, refusal }, {
       provider: search.provider,
       signal: search.signal,
       providerMeta: null,

@@ -13,13 +13,13 @@ import { organizationMember } from "./organization_member.ts";
 import { organizationNetworkSecurity } from "./organization_network_security.ts";
 import { serviceAccountToken } from "./service_account_token.ts";
 import { serviceAccount } from "./service_account.ts";
-import { membersOf } from "../schema/organization.ts";
+import { notTold } from "../schema/not_told.ts";
 import {
+  accountReads,
   invitationReads,
   memberReads,
   resourceGroupReads,
   serviceAccountReads,
-  tokensOf,
 } from "../reads/organization_reads.ts";
 
 /** Defines the list of what an organization has, by the parts of its ids. */
@@ -28,8 +28,13 @@ function defineList<K extends string>(
     & Pick<ObjectListDefinition, "resource" | "plural">
     & Pick<Partial<ObjectListDefinition>, "references" | "exportedIn">
     & {
-      /** Finds the keys that follow the organization in an id. */
-      find(search: Search): Promise<readonly Readonly<Record<K, string>>[]>;
+      /**
+       * Finds the keys that follow the organization in an id; undefined: an
+       * answer does not tell what follows.
+       */
+      find(
+        search: Search,
+      ): Promise<readonly Readonly<Record<K, string | undefined>>[]>;
     },
 ): ObjectList {
   return defineObjectList({
@@ -37,12 +42,18 @@ function defineList<K extends string>(
     filters: ["organization"],
     async *find(search) {
       for (const keys of await find(search)) {
-        const identity = { organization: search.namespace, ...keys };
-        yield { id: Object.values(identity).join("/"), identity };
+        const parts: readonly (string | undefined)[] = Object.values(keys);
+        const told = parts.filter((part) => part !== undefined);
+        const id = [search.namespace, ...told].join("/");
+        yield told.length < parts.length
+          ? { id, refusal: notTold(`the ${more.plural} in ${id}`) }
+          : { id, identity: { organization: search.namespace, ...keys } };
       }
     },
   });
 }
+
+type TokenKey = "service_account_id" | "token_id";
 
 const listGroups = ({ namespace, provider, signal }: Search) =>
   resourceGroupReads(provider).get(namespace, signal);
@@ -73,7 +84,7 @@ export const organizationLists = {
     resource: resourceGroupMembers,
     plural: "sets of members of resource groups",
     find: async (search) =>
-      (await listGroups(search)).filter((one) => membersOf(one).length > 0)
+      (await listGroups(search)).filter(({ users }) => users?.length !== 0)
         .map(({ id }) => ({ resource_group_id: id })),
   }),
   resourceGroupMember: defineList({
@@ -81,9 +92,8 @@ export const organizationLists = {
     plural: "members of resource groups",
     exportedIn: resourceGroupMembers.typeName,
     find: async (search) =>
-      (await listGroups(search)).flatMap((one) =>
-        membersOf(one)
-          .map(({ name }) => ({ resource_group_id: one.id, username: name }))
+      (await listGroups(search)).flatMap(({ id, users = [undefined] }) =>
+        users.map((user) => ({ resource_group_id: id, username: user?.name }))
       ),
   }),
   serviceAccount: defineList({
@@ -99,12 +109,13 @@ export const organizationLists = {
     plural: "tokens of service accounts",
     async find(search) {
       const { provider, namespace, signal } = search;
-      const all: Record<"service_account_id" | "token_id", string>[] = [];
-      for (const { _id: account } of await listAccounts(search)) {
-        const key = `${namespace}/${account}`;
-        for (const { _id } of await tokensOf(provider, key, signal) ?? []) {
-          all.push({ service_account_id: account, token_id: _id });
-        }
+      const all: Record<TokenKey, string | undefined>[] = [];
+      for (const { _id: service_account_id } of await listAccounts(search)) {
+        const key = `${namespace}/${service_account_id}`;
+        const found = await accountReads(provider).get(key, signal);
+        const { accessTokens = [undefined] } = found ?? { accessTokens: [] };
+        const ids = accessTokens.map((token) => token?._id);
+        all.push(...ids.map((token_id) => ({ service_account_id, token_id })));
       }
       return all;
     },

@@ -75,8 +75,7 @@ export const resourceGroupData = dataSource<ResourceGroupDetails>()({
         at,
       );
     }
-    const { users, resources = [] } = found;
-    const inOrder = users?.toSorted((a, b) => a.name < b.name ? -1 : 1);
-    return { ...found, resources, ...inOrder && { users: inOrder } };
+    const inOrder = found.users?.toSorted((a, b) => a.name < b.name ? -1 : 1);
+    return { ...found, ...inOrder && { users: inOrder } };
   },
 });
