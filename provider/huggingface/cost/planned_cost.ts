@@ -1,10 +1,3 @@
-/**
- * The cost and quota of a plan, summed over all objects of one process and held
- * against `max_hourly_cost` and the quotas.
- *
- * @module
- */
-
 import {
   type Diagnostics,
   isUnknown,
@@ -38,7 +31,10 @@ export interface PlannedObject {
   readonly diagnostics: Diagnostics;
 }
 
-/** A sum of what is planned, which says the same in any order of objects. */
+/**
+ * A sum of what a process plans, held against `max_hourly_cost` and the quotas,
+ * which says the same in any order of objects.
+ */
 export class PlannedCost {
   readonly #provider: HuggingFaceProvider;
   /** By mark: what was added, in dollars. */

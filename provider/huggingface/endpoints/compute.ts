@@ -1,10 +1,3 @@
-/**
- * The machines of an endpoint: what the catalogue decides or warns of, and what
- * is billed.
- *
- * @module
- */
-
 import {
   failure,
   nearest,

@@ -1,10 +1,3 @@
-/**
- * Objects that a resource names and that have to be on the Hub before it: a
- * plan asks for them, and warns where the Hub does not have them.
- *
- * @module
- */
-
 import { isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, kindName, repoPath } from "../schema/ids.ts";
 import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
@@ -12,7 +5,7 @@ import { objectClaim } from "../object/claims.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** Something on the Hub, named by an attribute. */
+/** Something that has to be on the Hub before what names it by an attribute. */
 export interface Mention {
   readonly type: HubKind;
   /** Its namespace and name; it is asked for as soon as that is known. */

@@ -1,11 +1,3 @@
-/**
- * Parts of a repository, which are its branches, tags, files and grants: the
- * repository is identified by its stable id, and its new name is no change of
- * them.
- *
- * @module
- */
-
 import {
   type ImportContext,
   p,
