@@ -1,10 +1,3 @@
-/**
- * Marks that tell an object from another one of its name, where the service has
- * no id but that: the time when it was made or set, or the user.
- *
- * @module
- */
-
 import {
   type Diagnostics,
   type DiagnosticsError,
@@ -15,7 +8,10 @@ import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
 
-/** The difference that shows an answer to be about another object than a state. */
+/**
+ * The difference that shows an answer to be about another object than a state, by
+ * the time when it was made or set, or the user, where the name is its only id.
+ */
 export function anotherThan(
   state: object,
   answer: object,

@@ -1,11 +1,3 @@
-/**
- * Accounts that own what is planned: the attribute that names one, the default
- * of the provider, and a warning where there is none. Nothing of a configuration
- * makes one, so the apply fails then.
- *
- * @module
- */
-
 import {
   failure,
   isUnknown,
