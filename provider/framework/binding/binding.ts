@@ -183,6 +183,8 @@ export interface Binding extends Omit<BindingOptions, "response" | "unit"> {
   readonly computedFrom: PlanModifier | undefined;
   /** The version attribute beside a write-only one. */
   readonly version?: string;
+  /** The attributes beside a write-only one that have no key of it. */
+  readonly besides?: readonly string[];
 }
 
 /** An attribute with its binding. */

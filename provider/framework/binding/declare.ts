@@ -6,9 +6,8 @@ import {
   leaves,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
-import type { PlanModifier, Validator } from "../schema/rules.ts";
+import type { Validator } from "../schema/rules.ts";
 import { v } from "../validators/v.ts";
-import { isValueObject } from "../values/value.ts";
 import type { Binder, SecretOptions } from "./binder.ts";
 import type {
   AnyCodec,
@@ -138,17 +137,13 @@ const makeBinder = (common: Pick<Binding, "isWhole">) => {
       bind,
       types.map(types.string),
       (others) => v.keysNotIn(...others),
-      refuseUnsentKeys,
     ),
     local: (attribute: Attribute, options: BindingOptions = {}) =>
       bind(attribute, options),
   };
 };
 
-/**
- * @param relate Relates a secret to its twin, and to the maps beside both.
- * @param check Checks a plan of the write-only twin.
- */
+/** @param relate Relates a secret to its twin, and to the maps beside both. */
 function makeSecretBinder<T>(
   bind: typeof bindDeclared,
   expression: TypeExpression<T>,
@@ -156,7 +151,6 @@ function makeSecretBinder<T>(
     others: readonly string[],
     options: SecretOptions<T>,
   ) => Validator<T>,
-  check?: (version: string, maps: readonly string[]) => PlanModifier,
 ) {
   return (name: string, path: string, options: SecretOptions<T>) => {
     const {
@@ -198,12 +192,8 @@ function makeSecretBinder<T>(
             ...keysNotIn.length > 0 ? [relate(keysNotIn, options)] : [],
             ...validators,
           ],
-          // Of what is replaced all is sent.
-          planModifiers: check === undefined || rest.change === "immutable"
-            ? []
-            : [check(version, [name, ...keysNotIn])],
         }),
-        { ...binding, version },
+        { ...binding, version, besides: [name, ...keysNotIn] },
       ),
       [version]: bind(
         leaves.string({
@@ -216,35 +206,6 @@ function makeSecretBinder<T>(
         { ...response && { response: response.version } },
       ),
     };
-  };
-}
-
-/**
- * Refuses a key that a plan moves from another map into a write-only one of
- * which nothing is sent, as its version stays: it would be deleted.
- */
-function refuseUnsentKeys(
-  version: string,
-  maps: readonly string[],
-): PlanModifier {
-  return {
-    modify({ path, config, parentState, parentPlan, diagnostics }) {
-      if (parentState === null || !isValueObject(config)) return undefined;
-      if (parentState[version] !== parentPlan[version]) return undefined;
-      for (const key of Object.keys(config)) {
-        const from = maps.find((name) =>
-          Object.hasOwn(Object(parentState[name]), key)
-        );
-        if (from === undefined) continue;
-        diagnostics.addError(
-          "Write-only key needs another version",
-          `\`${key}\` moves from \`${from}\` to \`${path}\`, whose values are ` +
-            `sent only when \`${version}\` changes. Change \`${version}\`, too.`,
-          path.key(key),
-        );
-      }
-      return undefined;
-    },
   };
 }
 

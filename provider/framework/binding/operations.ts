@@ -29,6 +29,7 @@ import {
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import { Responses } from "./responses.ts";
 import {
+  assertKeysSent,
   assertSendable,
   assertUnmasked,
   isHeard,
@@ -90,6 +91,7 @@ export class BoundOperations {
     const {
       prior,
       planned,
+      config,
       given,
       privateState,
       requiresReplace,
@@ -108,6 +110,11 @@ export class BoundOperations {
       resource.dataAtRisk?.(prior);
     if (atRisk) sayLosses(changed, resource.label(prior), atRisk, diagnostics);
     const result = await resource.modifyPlan?.(context) ?? {};
+    const { planned: plan = planned, requiresReplace: more = [] } = result;
+    // Of what is replaced all is sent.
+    if (prior !== null && [...requiresReplace, ...more].length === 0) {
+      assertKeysSent(this.#table, { prior, plan, config });
+    }
     const staying = retainedPaths(
       this.#table,
       { ...context, ...result },

@@ -147,7 +147,7 @@ function unitOf({ binding }: Entry): string | undefined {
 }
 
 /** Whether both are written to the same place, as a secret and its twin. */
-function isTwin(entry: Entry, other: Entry): boolean {
+export function isTwin(entry: Entry, other: Entry): boolean {
   return !entry.isParent && !other.isParent &&
     entry.binding.write?.join(".") === other.binding.write?.join(".");
 }

@@ -1,7 +1,8 @@
 import type { PrivateState } from "../define/context.ts";
 import { failure } from "../diagnostics.ts";
-import type { ValueObject } from "../values/value.ts";
+import { isValueObject, type ValueObject } from "../values/value.ts";
 import {
+  isChanged,
   type ObjectRules,
   outcomeIn,
   shownNames,
@@ -9,6 +10,7 @@ import {
 } from "./life.ts";
 import { cannotChange, cannotRemove } from "./messages.ts";
 import { isMasked, isSeenBy } from "./notes.ts";
+import { isTwin, type UpdateInput } from "./request.ts";
 import {
   type Entry,
   isLocal,
@@ -72,6 +74,40 @@ export function assertSendable(
       ? cannotChange(names.join("."), rules.label(prior), atRisk)
       : undefined;
     if (error !== undefined) throw failure(...error, pathOf(names));
+  }
+}
+
+/**
+ * Refuses keys that move from another map into a write-only one of which an
+ * update sends nothing: they would be deleted.
+ *
+ * @throws {DiagnosticsError} For the first of them.
+ */
+export function assertKeysSent(table: Table, change: UpdateInput): void {
+  for (const entry of table) {
+    const { binding: { besides = [], isWhole, ...binding }, names } = entry;
+    const isSent = (other: Entry) =>
+      isTwin(entry, other) &&
+      (other === entry || binding.change === undefined) &&
+      isChanged(other, change);
+    const keys = valueNamed(change.config, names);
+    if (isWhole || !isValueObject(keys) || table.some(isSent)) continue;
+    for (const name of besides) {
+      const from = [...names.slice(0, -1), name];
+      const before = Object(valueNamed(change.prior, from));
+      const key = Object.keys(keys).find((one) => Object.hasOwn(before, one));
+      if (key === undefined) continue;
+      const version = pathOf(shownNames(entry));
+      throw failure(
+        "Write-only key needs another version",
+        `\`${key}\` moves from \`${
+          pathOf(from)
+        }\` to \`${entry.path}\`, whose ` +
+          `values are sent only when \`${version}\` changes. Change ` +
+          `\`${version}\`, too.`,
+        pathOf(names).key(key),
+      );
+    }
   }
 }
 

@@ -122,8 +122,10 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   validate: validateEndpoint,
   planValues: planEndpointValues,
   async modifyPlan(planning) {
-    const { prior, planned, diagnostics } = planning;
-    if (prior !== null) refuseLoss(planning, prior);
+    const { prior, planned, requiresReplace, diagnostics } = planning;
+    if (prior !== null && requiresReplace.length === 0) {
+      refuseLoss(planning, prior);
+    }
     adviseType(planning);
     const { id, status, status_message: message } = prior ?? {};
     if (status === "failed" || status === "updateFailed") {
