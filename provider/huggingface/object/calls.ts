@@ -267,10 +267,17 @@ export class ObjectCalls<
         await place?.assertStill();
       }) ?? false;
     const begun = this.#targets.begun.get(Object(call.current)) ?? Date.now();
-    const refuseLate = lookAgain(begun, async () => {
+    const look = lookAgain(begun, async () => {
       await call.lookAgain();
       await place?.assertStill();
     });
+    let isAsked = false;
+    // Later ones would take what this update has sent for somebody else's.
+    const refuseLate = async () => {
+      if (isAsked) return false;
+      isAsked = true;
+      return await look();
+    };
     return write(call, async () => {
       const known = { ...call, mayRepeat, refuseLate };
       const target = await this.#targets.about(call.prior, known, call.plan);
@@ -280,7 +287,7 @@ export class ObjectCalls<
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);
-        await refuseLate();
+        await look();
         const keepTo = this.#targets.keepTo(object, call.plan);
         const answer = await update?.({
           ...target,

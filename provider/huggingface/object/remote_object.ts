@@ -26,7 +26,7 @@ export interface RemoteObject extends Access {
     readonly privateState: PrivateState;
     /**
      * Looks again where looks are old by now, and refuses what has come since;
-     * whether they were.
+     * whether they were. An update does so once, before it sends anything.
      */
     refuseLate?(): Promise<boolean>;
     /** See {@linkcode BoundCreate.listUnseen}. */

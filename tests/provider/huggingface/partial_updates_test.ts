@@ -1,6 +1,6 @@
 /**
  * Updates of one or several requests, of which one is refused or loses its
- * response. The state has what was sent and answered, and nothing of what was
+ * response, or each takes long. The state has what was sent and answered, and nothing of what was
  * not: the next plan has the rest, and the way back has what was done.
  *
  * @module
@@ -24,6 +24,13 @@ const PAIRS = Number(Deno.env.get("UPDATE_PAIRS") ?? 92);
 /** The fates of a request. */
 const fates = ["refused", "lost after it", "lost before its effect"] as const;
 
+type Fate = (typeof fates)[number] | "slow";
+
+/** The milliseconds that slow responses have taken. */
+let lateMs = 0;
+const { now } = Date;
+Date.now = () => now() + lateMs;
+
 /** Attributes of which no plan shows what an update did or left, and why. */
 const unplanned: Readonly<Record<string, string>> = {
   "huggingface_repo_tag.message": "a tag that cannot be set is put back",
@@ -44,7 +51,7 @@ interface Sent {
 function watch(
   world: ResourceWorld,
   at?: number,
-  fate?: (typeof fates)[number],
+  fate?: Fate,
 ): Sent {
   const sent: Sent = { routes: [], done: [] };
   const { answer } = world;
@@ -60,6 +67,7 @@ function watch(
     }
     const response = await answer(request);
     if (response.ok) sent.done.push(route);
+    if (fate === "slow") lateMs += 2_000;
     return isHit ? new Response(null, { status: 504 }) : response;
   };
   return sent;
@@ -115,7 +123,7 @@ async function complaintsOf(
   together: ChangeSet,
   routes: readonly string[],
   at: number,
-  fate: (typeof fates)[number],
+  fate: Fate,
 ): Promise<readonly string[]> {
   const [before, after] = configsOf(resource, together);
   const world = await begin(resource, before);
@@ -128,8 +136,11 @@ async function complaintsOf(
     `${entry.path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`
   ).join(", ");
   const complain = (...texts: readonly string[]) =>
-    texts.map((text) => `${what}: ${routes[at]} ${fate}: ${text}`);
+    texts.map((text) =>
+      `${what}: ${routes[at] ?? "each request"} ${fate}: ${text}`
+    );
   if (!diagnostics.hasErrors) return [];
+  if (fate === "slow") return complain(`is refused: ${said(diagnostics)}`);
   const lost = diagnostics.items.some(({ detail }) =>
     detail.includes("may have been done")
   );
@@ -200,6 +211,9 @@ for (const resource of resources) {
             complaintsOf(resource, together, routes, at, fate)
           )
         );
+        if (routes.length > 1) {
+          all.push(complaintsOf(resource, together, routes, -1, "slow"));
+        }
         found.push(...(await Promise.all(all)).flat());
       };
       // Of what a read tells, one for each object and route stands for all.
