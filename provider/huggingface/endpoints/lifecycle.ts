@@ -36,13 +36,16 @@ export async function pauseEndpoint(
   object: RemoteObject,
   signal: AbortSignal = object.context.signal,
 ): Promise<Endpoint> {
-  const { provider, mayRepeat } = object.context;
-  const { endpoints } = await provider.client(object.context);
+  const { context } = object;
+  const { endpoints } = await context.provider.client(context);
   let refusal: unknown;
   return await attempt("pause", object, () =>
     poll(
       async () => {
-        if (refusal instanceof Error) await mayRepeat?.(refusal, false);
+        // Once Terraform stops, no look is answered, and it costs money.
+        if (refusal instanceof Error && !context.signal.aborted) {
+          await context.mayRepeat?.(refusal, false);
+        }
         return await endpoints.pause(object.id, { signal });
       },
       {

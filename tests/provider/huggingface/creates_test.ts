@@ -10,6 +10,7 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../support/resource_world.ts";
+import { sampleOf } from "../../support/samples.ts";
 
 const path = "/api/repos/create";
 
@@ -74,3 +75,18 @@ for (const type of ["model", "dataset", "space"]) {
     assertEquals(/late|lost/.test(said), false, said);
   });
 }
+
+Deno.test("an endpoint that cannot be paused yet is paused also when Terraform stops", async () => {
+  const resource = resourceNamed("endpoint");
+  const world = await ResourceWorld.start(resource);
+  const { answer } = world;
+  let pauses = 0;
+  world.answer = (request) => {
+    if (!request.url.endsWith("/pause") || pauses++ > 0) return answer(request);
+    world.stop();
+    const refusal = Response.json({ error: "not yet" }, { status: 400 });
+    return Promise.resolve(refusal);
+  };
+  await world.apply({ ...sampleOf(resource).config, paused: true });
+  assertEquals(Object(world.state).status, "paused");
+});
