@@ -278,8 +278,8 @@ async function trackLarge(
   path: string,
 ): Promise<void> {
   const attributes = readText(files.get(".gitattributes"));
-  if (isLarge(attributes, path)) return;
   const line = `${path.replaceAll(" ", "[[:space:]]")} ${largeAttributes}`;
+  if (attributes.includes(line) || isLarge(attributes, path)) return;
   files.set(".gitattributes", await regularFile(`${attributes}${line}\n`));
 }
 

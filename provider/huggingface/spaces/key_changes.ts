@@ -291,9 +291,7 @@ export async function prepareKeys(
 /** Sends what was decided, and notes what each request has reached. */
 async function sendKeys(sending: KeyUpdate): Promise<void> {
   const { kind, target, before, writeOnly, managed } = sending;
-  const { client } = target;
-  // With some of its keys sent, it is neither as before nor as planned.
-  const { refuseLate: _, ...context } = target.context;
+  const { client, context } = target;
   const now: Record<string, string> = { ...before };
   const imported = new Set(managed.imported);
   const adoptable = new Set(managed.adoptable);
@@ -302,7 +300,7 @@ async function sendKeys(sending: KeyUpdate): Promise<void> {
     if (does !== "nothing") delete seen[key];
     if (value === undefined) {
       await sendUntilTaken(
-        { ...target, context },
+        target,
         {
           send: (once) => keyRoutes(kind, client).delete(target.id, key, once),
           isThere: () => isUntouched(sending, key),

@@ -253,35 +253,3 @@ for (const resource of resources) {
     },
   });
 }
-
-for (const resource of resources) {
-  Deno.test(`${resource.typeName}: an update of which each request takes long is made as any other`, async () => {
-    const found: string[] = [];
-    for (const change of changesOf(resource)) {
-      // Of one value there is one request.
-      if (typeof change.entry.attribute.type === "string") continue;
-      const [before, after] = configsOf(resource, [change]);
-      if (await rehearse(resource, [change]) === undefined) continue;
-      const world = await begin(resource, before);
-      const planned = await world?.plan(after);
-      if (world === undefined || planned === undefined) continue;
-      const { answer } = world;
-      const { now } = Date;
-      let passed = 0;
-      Date.now = () => now() + passed;
-      world.answer = (request) => {
-        passed += 1_500;
-        return answer(request);
-      };
-      try {
-        const { diagnostics } = await world.attempt(after, undefined, planned);
-        if (diagnostics.hasErrors) {
-          found.push(`${change.entry.path}: ${said(diagnostics)}`);
-        }
-      } finally {
-        Date.now = now;
-      }
-    }
-    assertEquals(found, []);
-  });
-}
