@@ -59,8 +59,8 @@ const RANKS: Readonly<Record<LogLevel, number>> = {
 const OFF = 6;
 /** Longer texts are cut: the CLI reads lines of up to 64 KiB as one. */
 const MAX_TEXT = 8192;
-/** Characters of one line; beyond it only the message is written. */
-const MAX_LINE = 60_000;
+/** Bytes of one line; beyond it only the message is written. */
+const MAX_LINE = 65_000;
 /** Key names that hold secrets, whatever stands around them. */
 const SECRET_KEY =
   /token|password|passwd|secret|authorization|credential|api[_-]?key|private[_-]?key|cookie/i;
@@ -148,16 +148,15 @@ function write(
     "@timestamp": time.toISOString().replace("Z", "000Z"),
   });
   const more = toJson(Object.assign({}, ...fields));
-  options.write(
-    more === "{}" ? `${frame}\n` : `${more.slice(0, -1)},${frame.slice(1)}\n`,
-  );
+  const line = more === "{}" ? frame : `${more.slice(0, -1)},${frame.slice(1)}`;
+  const isLong = new TextEncoder().encode(line).length > MAX_LINE;
+  options.write(`${isLong ? frame : line}\n`);
 }
 
-/** Fields that a line can hold; else none. */
+/** Fields as JSON; none if they cannot be. */
 function toJson(fields: LogFields): string {
   try {
-    const json = JSON.stringify(fields, replace);
-    return json.length <= MAX_LINE ? json : "{}";
+    return JSON.stringify(fields, replace);
   } catch {
     return "{}"; // Something in it cannot be written, such as a circle.
   }
