@@ -85,7 +85,7 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D> extends
   /** The response of `look` right before; undefined if nothing was found. */
   readonly current: W["response"] | undefined;
   /** Looks again, and refuses what somebody has made of it since the plan. */
-  lookAgain(): Promise<unknown>;
+  lookAgain(): Promise<W["response"] | undefined>;
   /**
    * Whether the update goes on after a lost response, with nothing left of what
    * was to be sent.

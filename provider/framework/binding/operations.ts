@@ -211,9 +211,8 @@ export class BoundOperations {
     );
     const sent = { table: [...written, ...along], privateState };
     assertUnmasked(sent, resource, plan);
-    const lookAgain = () =>
-      this.#looks.beforeUpdate(sent.table, change, context);
-    const found = await lookAgain();
+    const look = () => this.#looks.beforeUpdate(sent.table, change, context);
+    const found = await look();
     let reached: ValueObject | undefined;
     let known = prior;
     let isLost = false;
@@ -225,7 +224,7 @@ export class BoundOperations {
     const call = {
       ...context,
       isResumed,
-      lookAgain,
+      lookAgain: async () => (await look())?.response,
       prior,
       current: found?.response,
       body,

@@ -59,6 +59,7 @@ type D = HuggingFaceProvider;
 
 /** The age from which a look is taken again before a write, in milliseconds. */
 const LATE_MS = 1_000;
+const LATE = "The last look at it was more than a second old.";
 
 /** See {@linkcode RemoteObject.context}. */
 function lookAgain(begun: number, look: () => Promise<unknown>) {
@@ -267,8 +268,10 @@ export class ObjectCalls<
         await place?.assertStill();
       }) ?? false;
     const begun = this.#targets.begun.get(Object(call.current)) ?? Date.now();
+    let { current } = call;
     const look = lookAgain(begun, async () => {
-      await call.lookAgain();
+      current = await call.lookAgain();
+      this.#assertAsTold({ ...call, current });
       await place?.assertStill();
     });
     let isAsked = false;
@@ -282,15 +285,17 @@ export class ObjectCalls<
       const known = { ...call, mayRepeat, refuseLate };
       const target = await this.#targets.about(call.prior, known, call.plan);
       if (call.isResumed) keepNote(call, "wait_pending", true);
-      const { object, current } = target;
+      const { object } = target;
       this.#assertAsTold(call);
       const answer = await attempt("update", object, async () => {
-        const seen = current && this.#targets.parentOf(current);
+        const seen = target.current &&
+          this.#targets.parentOf(target.current);
         place = await parent?.identify(target, seen);
         await look();
         const keepTo = this.#targets.keepTo(object, call.plan);
         const answer = await update?.({
           ...target,
+          current,
           parent: place as P,
           save: (answer, sent) => target.save(keepTo(answer), sent),
         });
@@ -313,7 +318,10 @@ export class ObjectCalls<
     // Of what stays nothing is asked.
     if (endingOf(state) === "keep") return;
     const lose = () => refuseUnplanned(this.checked, call);
-    const refuseLate = lookAgain(Date.now(), lose);
+    const refuseLate = lookAgain(Date.now(), async () => {
+      await lose();
+      await call.mayRepeat?.(new Error(LATE), false);
+    });
     try {
       // What is lost unseen is refused even where nothing is left to send.
       if (await lose() === "gone") return;
