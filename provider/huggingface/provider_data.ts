@@ -42,6 +42,8 @@ export interface Dependencies {
   readonly readFile?: (path: string) => Promise<string>;
   /** Milliseconds in which reads gather that one list may answer; default: 10. */
   readonly gatherMs?: number;
+  /** The milliseconds of a clock that only goes forward; the platform's if absent. */
+  readonly now?: () => number;
 }
 
 /** The configured provider, and the signal that ends what is asked of it. */
@@ -91,6 +93,8 @@ export class HuggingFaceProvider {
   hasRead = false;
   /** Milliseconds in which reads gather that one list may answer. */
   readonly gatherMs: number;
+  /** The milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its
    * mark or, as it was read, by its id; see `losses.ts`.
@@ -109,6 +113,7 @@ export class HuggingFaceProvider {
     this.#block = block;
     this.#dependencies = dependencies;
     this.gatherMs = dependencies.gatherMs ?? 10;
+    this.now = dependencies.now ?? (() => performance.now());
   }
 
   /**

@@ -27,10 +27,7 @@ const REQUESTS = 6;
 export async function startTwo(sample: Sample) {
   const place = await start(sample);
   const { world } = place;
-  const other = await Terraform.of(sample.typeName, {
-    send: world.send,
-    token: world.token,
-  });
+  const other = await Terraform.of(sample.typeName, world);
   return { ...place, other };
 }
 

@@ -36,10 +36,7 @@ export function stepsOf(
 
 export async function start(sample: Sample) {
   const world = await World.create(sample.seen);
-  const terraform = await Terraform.of(sample.typeName, {
-    send: world.send,
-    token: world.token,
-  });
+  const terraform = await Terraform.of(sample.typeName, world);
   return { world, terraform };
 }
 

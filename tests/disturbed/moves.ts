@@ -143,9 +143,8 @@ async function runMove(
   plan: Plan | undefined,
 ): Promise<void> {
   const { world } = await start(sample);
-  const options = { send: world.send, token: world.token };
-  const from = await Terraform.of(typeName, options);
-  const taker = await Terraform.of(to.typeName, options);
+  const from = await Terraform.of(typeName, world);
+  const taker = await Terraform.of(to.typeName, world);
   for (
     const [terraform, values] of [[taker, to.before], [from, before]] as const
   ) {

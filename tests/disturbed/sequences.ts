@@ -150,6 +150,7 @@ class Sequence {
         send: (request, process) =>
           this.#send(request, () => this.#world.send(request, process)),
         token: this.#world.token,
+        now: this.#world.now,
       }),
       configs,
       config: undefined,

@@ -65,6 +65,9 @@ const LOOKS = 3;
 /** The requests that an undisturbed command may send until its waits end. */
 const PATIENCE = 40;
 
+/** The milliseconds that a request takes: some updates look again after ten. */
+const REQUEST_MS = 100;
+
 const hub = "https://huggingface.co";
 const endpoints = "https://api.endpoints.huggingface.cloud";
 
@@ -171,6 +174,9 @@ export class World {
   get count(): number {
     return this.#count;
   }
+
+  /** The milliseconds of a clock that no load of the machine slows. */
+  readonly now = (): number => this.#count * REQUEST_MS;
 
   /** The effects since the last {@linkcode begin}: `DELETE /v2/…`. */
   get effects(): readonly string[] {

@@ -67,6 +67,8 @@ export class ResourceWorld {
   /** Answers the provider's requests; default: the sandbox. */
   answer: (request: Request) => Promise<Response> = (request) =>
     this.sandbox.fetch(request);
+  /** The time of the provider's clock in milliseconds, which stands still. */
+  clockMs = 0;
   /** The requests of each command, such as `GET https://…`. */
   readonly commands: (readonly string[])[] = [];
   /** Stops the command that runs, as Ctrl-C does. */
@@ -135,6 +137,7 @@ export class ResourceWorld {
         return this.answer(request);
       },
       gatherMs: 0,
+      now: () => this.clockMs,
     });
     const server = serverOf({ resources: [this.resource] }, { data });
     this.stop = () => server.stop();

@@ -103,6 +103,7 @@ export class Terraform {
   readonly #resource: Resource;
   readonly #send: Send;
   readonly #token: string;
+  readonly #now: () => number;
   /** The state; undefined: none. */
   stored: StoredState | undefined;
   /** Whether what is stored is read before a plan, as without `-refresh=false`. */
@@ -112,6 +113,7 @@ export class Terraform {
     this.#resource = resource;
     this.#send = options.send;
     this.#token = options.token;
+    this.#now = options.now ?? (() => 0);
     maskSecret(options.token, { isToken: true });
   }
 
@@ -269,7 +271,7 @@ export class Terraform {
         token: this.#token,
         namespace: "acme",
         max_retries: 0,
-      }, { env: {}, userAgent: "test", fetch, gatherMs: 0 }),
+      }, { env: {}, userAgent: "test", fetch, gatherMs: 0, now: this.#now }),
     };
     return server;
   }
@@ -374,6 +376,8 @@ export interface TerraformOptions {
   readonly send: Send;
   /** The token. */
   readonly token: string;
+  /** The milliseconds of the providers' clock, which stands still if absent. */
+  readonly now?: () => number;
 }
 
 /** One thing that an apply does. */

@@ -62,10 +62,14 @@ const LATE_MS = 1_000;
 const LATE = "The last look at it was more than a second old.";
 
 /** See {@linkcode RemoteObject.context}. */
-function lookAgain(begun: number, look: () => Promise<unknown>) {
+function lookAgain(
+  { now }: HuggingFaceProvider,
+  begun: number,
+  look: () => Promise<unknown>,
+) {
   return async () => {
-    if (Date.now() - begun <= LATE_MS) return false;
-    begun = Date.now();
+    if (now() - begun <= LATE_MS) return false;
+    begun = now();
     await look();
     return true;
   };
@@ -267,9 +271,11 @@ export class ObjectCalls<
         await also?.();
         await place?.assertStill();
       }) ?? false;
-    const begun = this.#targets.begun.get(Object(call.current)) ?? Date.now();
+    const { provider } = call;
+    const begun = this.#targets.begun.get(Object(call.current)) ??
+      provider.now();
     let { current } = call;
-    const look = lookAgain(begun, async () => {
+    const look = lookAgain(provider, begun, async () => {
       current = await call.lookAgain();
       this.#assertAsTold({ ...call, current });
       await place?.assertStill();
@@ -314,11 +320,11 @@ export class ObjectCalls<
    * or make it needless comes before what asks the service for more.
    */
   async delete(call: BoundTarget<S, D>): Promise<void> {
-    const { state } = call;
+    const { state, provider } = call;
     // Of what stays nothing is asked.
     if (endingOf(state) === "keep") return;
     const lose = () => refuseUnplanned(this.checked, call);
-    const refuseLate = lookAgain(Date.now(), async () => {
+    const refuseLate = lookAgain(provider, provider.now(), async () => {
       await lose();
       await call.mayRepeat?.(new Error(LATE), false);
     });

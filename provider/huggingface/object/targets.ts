@@ -172,7 +172,7 @@ export class Targets<
   ) {
     const { object } = target;
     const look = () => this.look(target, known);
-    const begun = Date.now();
+    const begun = target.provider.now();
     const found = await attempt("read", object, look);
     if (found !== undefined) this.begun.set(found, begun);
     const how = found && target.another(found);

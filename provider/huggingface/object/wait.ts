@@ -112,12 +112,12 @@ export async function waitUntilReady<T>(
   object: RemoteObject,
   wait: Wait<T>,
 ): Promise<T | undefined> {
-  const { signal, log } = object.context;
+  const { signal, log, provider: { now } } = object.context;
   keepNote(object.context, "wait_pending", true);
   let last: { readonly seen: T } | undefined;
   let error: unknown;
   /** The times of the last answer, and of the last look that found no 404. */
-  let [answeredAt, otherAt] = [Date.now(), Date.now()];
+  let [answeredAt, otherAt] = [now(), now()];
   try {
     const verdict = await poll(async () => {
       const seen = await wait.look(signal);
@@ -125,7 +125,7 @@ export async function waitUntilReady<T>(
       const isNews = last === undefined || wait.describe(last.seen) !== status;
       last = { seen };
       error = undefined;
-      otherAt = answeredAt = Date.now();
+      otherAt = answeredAt = now();
       if (isNews) log.info("Waiting", { [object.kind]: object.id, status });
       const verdict = await wait.judge(seen);
       return verdict === "waiting" ? undefined : { verdict, seen };
@@ -135,12 +135,12 @@ export async function waitUntilReady<T>(
         error = passing;
         const isMissing = isApiError(passing, 404);
         const isSeen = !(passing instanceof ConnectionError) && !isMissing;
-        if (isSeen) answeredAt = Date.now();
-        if (!isMissing) otherAt = Date.now();
+        if (isSeen) answeredAt = now();
+        if (!isMissing) otherAt = now();
         const [since, patience] = isMissing && last
           ? [otherAt, GONE_MS]
           : [answeredAt, DEAD_MS];
-        if (Date.now() - since > patience) throw passing;
+        if (now() - since > patience) throw passing;
       },
     });
     if (verdict.verdict === "stalled") {

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { dataAtRiskOf } from "../../../provider/framework/binding/mod.ts";
@@ -195,7 +194,7 @@ for (const resource of resources) {
   }
 }
 
-/** Time in milliseconds for which an answer waits. */
+/** Time in milliseconds after which a look is taken again. */
 const LATE_MS = 1_200;
 
 for (const [typeName, some] of Object.entries(additions)) {
@@ -216,7 +215,7 @@ for (const [typeName, some] of Object.entries(additions)) {
           isLate = true;
           const response = await answer(request);
           await add(world.client, "theirs.bin");
-          await setTimeout(LATE_MS);
+          world.clockMs += LATE_MS;
           return response;
         };
         const { hasErrors } = await world.deletePlanned(planned);

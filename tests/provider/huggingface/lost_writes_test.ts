@@ -6,7 +6,6 @@
  *
  * @module
  */
-import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals } from "@std/assert";
 import type {
   Resource,
@@ -268,7 +267,7 @@ async function loseDone(
 /** A failure of a look to show what is there. */
 type Blindness = "finds nothing" | "is as before" | "waits";
 
-/** Time in milliseconds for which an answer waits. */
+/** Time in milliseconds after which a look is taken again. */
 const LATE_MS = 1_200;
 
 /** Lists that no route of a single item stands beside. */
@@ -364,7 +363,7 @@ async function miss(
     const answered = isMeant && old || await answer(request);
     if (isMeant && isWaiting) {
       await change();
-      await setTimeout(LATE_MS);
+      ours.clockMs += LATE_MS;
     }
     return answered;
   };

@@ -26,11 +26,6 @@ const fates = ["refused", "lost after it", "lost before its effect"] as const;
 
 type Fate = (typeof fates)[number] | "slow";
 
-/** The milliseconds that slow responses have taken. */
-let lateMs = 0;
-const { now } = Date;
-Date.now = () => now() + lateMs;
-
 /** Attributes of which no plan shows what an update did or left, and why. */
 const unplanned: Readonly<Record<string, string>> = {
   "huggingface_repo_tag.message": "a tag that cannot be set is put back",
@@ -67,7 +62,7 @@ function watch(
     }
     const response = await answer(request);
     if (response.ok) sent.done.push(route);
-    if (fate === "slow") lateMs += 2_000;
+    if (fate === "slow") world.clockMs += 2_000;
     return isHit ? new Response(null, { status: 504 }) : response;
   };
   return sent;

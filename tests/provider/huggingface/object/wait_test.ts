@@ -39,7 +39,7 @@ const failures = [
 ] as const;
 
 /** An object of a service, as far as a wait needs to know it. */
-function objectOf(id: string): RemoteObject {
+function objectOf(id: string, now = () => 0): RemoteObject {
   const kept = new Map<string, unknown>();
   const context = {
     signal: new AbortController().signal,
@@ -50,7 +50,7 @@ function objectOf(id: string): RemoteObject {
       set: (name: string, value: unknown) => kept.set(name, value),
       delete: (name: string) => kept.delete(name),
     },
-    provider: { tokenSource: () => Promise.resolve("HF_TOKEN") },
+    provider: { tokenSource: () => Promise.resolve("HF_TOKEN"), now },
   };
   return {
     kind: "endpoint",
@@ -70,28 +70,22 @@ for (
 ) {
   const when = isSeen ? "was seen" : "was not seen yet";
   Deno.test(`a create that ${when} ends with its state when ${what}`, async () => {
-    const object = objectOf("acme/x");
-    const { now } = Date;
     let passed = 0;
     let looked = 0;
-    Date.now = () => now() + passed;
-    try {
-      const seen = await waitUntilReady<string>(object, {
-        isNew: true,
-        look() {
-          if (isSeen && looked++ === 0) return Promise.resolve("starting");
-          passed += lookMs;
-          throw failed;
-        },
-        judge: () => "waiting",
-        describe: (seen) => seen,
-        explain: () => Promise.resolve([]),
-      });
-      assertEquals(seen, isSeen ? "starting" : undefined);
-      assertEquals(passed, isSeen ? seenMs : 240_000);
-    } finally {
-      Date.now = now;
-    }
+    const object = objectOf("acme/x", () => passed);
+    const seen = await waitUntilReady<string>(object, {
+      isNew: true,
+      look() {
+        if (isSeen && looked++ === 0) return Promise.resolve("starting");
+        passed += lookMs;
+        throw failed;
+      },
+      judge: () => "waiting",
+      describe: (seen) => seen,
+      explain: () => Promise.resolve([]),
+    });
+    assertEquals(seen, isSeen ? "starting" : undefined);
+    assertEquals(passed, isSeen ? seenMs : 240_000);
     const [warning] = object.context.diagnostics.items;
     assertEquals(warning?.severity, "warning");
     assertMatch(warning?.detail ?? "", said);
@@ -101,26 +95,20 @@ for (
 Deno.test("what is not found right after an outage is looked for again", async () => {
   const [[, died], [, deleted]] = failures;
   const looks = [() => "starting", died, died, deleted, () => "ready"];
-  const { now } = Date;
   let passed = 0;
-  Date.now = () => now() + passed;
-  try {
-    const seen = await waitUntilReady<string>(objectOf("acme/x"), {
-      isNew: true,
-      look() {
-        const next = looks.shift();
-        if (typeof next === "function") return Promise.resolve(next());
-        passed += 20_000;
-        throw next;
-      },
-      judge: (seen) => seen === "ready" ? "ready" : "waiting",
-      describe: (seen) => seen,
-      explain: () => Promise.resolve([]),
-    });
-    assertEquals(seen, "ready");
-  } finally {
-    Date.now = now;
-  }
+  const seen = await waitUntilReady<string>(objectOf("acme/x", () => passed), {
+    isNew: true,
+    look() {
+      const next = looks.shift();
+      if (typeof next === "function") return Promise.resolve(next());
+      passed += 20_000;
+      throw next;
+    },
+    judge: (seen) => seen === "ready" ? "ready" : "waiting",
+    describe: (seen) => seen,
+    explain: () => Promise.resolve([]),
+  });
+  assertEquals(seen, "ready");
 });
 
 for (const id of ["of @daily", "for https://example.com/a"]) {
