@@ -22,7 +22,12 @@ import { explain } from "./object/errors.ts";
 import type { PrivateNotes } from "./object/notes.ts";
 import { milliseconds } from "./define/inputs.ts";
 import type { ProviderBlock } from "./provider_block.ts";
-import { checkServices, serviceOptions } from "./service_urls.ts";
+import {
+  checkServices,
+  nameServices,
+  publicServices,
+  serviceOptions,
+} from "./service_urls.ts";
 import {
   type Environment,
   findToken,
@@ -170,6 +175,12 @@ export class HuggingFaceProvider {
     const { endpoint } = this.#block;
     if (isUnknown(endpoint)) return endpoint;
     return this.#baseUrls.hub;
+  }
+
+  /** The services that are asked, by their base URLs; empty: the public ones. */
+  get services(): string {
+    const named = nameServices(this.#baseUrls);
+    return named === publicServices ? "" : named;
   }
 
   /** The owner of new things: that of the provider block, else the token's user. */

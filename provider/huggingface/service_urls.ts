@@ -44,6 +44,20 @@ export function serviceOptions(
 }
 
 /**
+ * The services of a state, as its notes and messages name them. A sandbox has
+ * another port each time.
+ */
+export function nameServices(urls: ReturnType<typeof parseBaseUrls>): string {
+  const names = [urls.hub, urls.endpoints].map((url) =>
+    url.startsWith("http:") ? "this machine" : url
+  );
+  return [...new Set(names)].join(" and ");
+}
+
+/** The name of Hugging Face's own. */
+export const publicServices = nameServices(parseBaseUrls({}));
+
+/**
  * Refuses base URLs that no request can use, and warns where one service is
  * elsewhere while nothing says that the other one is the public one.
  */

@@ -79,7 +79,8 @@ export class ResourceWorld {
   #private: Uint8Array = empty;
   readonly #token: string;
   readonly #maxRetries: number;
-  readonly #block: ProviderBlock;
+  /** The arguments of the provider block besides. */
+  block: ProviderBlock;
 
   constructor(
     resource: Resource,
@@ -89,7 +90,7 @@ export class ResourceWorld {
     this.sandbox = sandbox;
     this.#token = token;
     this.#maxRetries = maxRetries;
-    this.#block = block;
+    this.block = block;
     this.resource = resource;
     this.typeName = resource.typeName;
   }
@@ -128,7 +129,7 @@ export class ResourceWorld {
       token: this.#token,
       namespace: "acme",
       max_retries: this.#maxRetries,
-      ...this.#block,
+      ...this.block,
     }, {
       env: {},
       userAgent: "test",

@@ -179,7 +179,7 @@ export class ObjectCalls<
         ...target.object,
         idOf: (found) => idOfFound(this.#definition, plan, found),
       };
-      await this.#targets.noteUser(target);
+      await this.#targets.noteSight(target);
       place = await parent?.find(plan, object);
       noteGroup(place?.group, call);
       await refuse();
@@ -212,7 +212,7 @@ export class ObjectCalls<
       await this.#targets.readAgain(target);
     if (found === undefined) await target.assertGone();
     else {
-      await this.#targets.noteUser(target);
+      await this.#targets.noteSight(target);
       this.#noteUnconfigured(found, call.state, call, false);
       const how = target.another(found);
       if (how !== undefined) keepNote(call, "set_again", how);

@@ -16,6 +16,7 @@ import {
 } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { publicServices } from "../service_urls.ts";
 import { assertVisible, type SeenBy } from "../reads/visibility.ts";
 import type { ObjectDefinition, ParentPlace } from "./definition.ts";
 import { idByParts, type NamedResource } from "./derived_id.ts";
@@ -202,8 +203,12 @@ export class Targets<
     };
   }
 
-  /** Notes whose token sees what only one user does, unless that is noted. */
-  async noteUser({ provider, ...notes }: BoundCall<D>): Promise<void> {
+  /**
+   * Notes where the object is seen, and whose token sees what only one user does,
+   * unless that is noted.
+   */
+  async noteSight({ provider, ...notes }: BoundCall<D>): Promise<void> {
+    keepNote(notes, "services", provider.services);
     const isNoted = readNote(notes, "seen_by") !== undefined;
     if (this.#seenBy !== "user" || isNoted) return;
     const user = await planAdvice(provider).user().catch(() => undefined);
@@ -224,6 +229,18 @@ export class Targets<
     const isWhole = Object.keys(schema.attributes)
       .every((name) => Object.hasOwn(state, name));
     if (!isWhole) return;
+    const asked = context.provider.services;
+    const known = readNote(context, "services") ?? asked;
+    if (asked !== known) {
+      throw failure(
+        `${titleOf(object)} is somewhere else, or gone`,
+        `It was seen at ${known || publicServices}. This run asks ` +
+          `${asked || publicServices}, where it is not found. So it stays in ` +
+          "the state. Set `HF_ENDPOINT` and `HF_INFERENCE_ENDPOINTS_URL`, or " +
+          "the provider block, as they were. If it is surely gone, let " +
+          "Terraform forget it: `terraform state rm ADDRESS`.",
+      );
+    }
     const { resource_group_id: configured }: {
       readonly resource_group_id?: string | null;
     } = state;

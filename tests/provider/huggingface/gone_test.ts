@@ -242,6 +242,34 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
   });
 }
 
+for (const how of ["tryRead", "tryDestroy"] as const) {
+  Deno.test(`every resource: what another service lacks stays in the state: ${how}`, async () => {
+    const kept = await Promise.all(
+      testedResources.filter(({ typeName }) =>
+        how === "tryRead" || !left.has(typeName)
+      ).map(async (resource) => {
+        const world = await applySample(resource);
+        const hidden = hideAll(world.answer, whoamiOf((who) => who));
+        world.block = {
+          endpoint: "https://mirror.example",
+          inference_endpoints_url: "https://endpoints.example",
+        };
+        world.answer = async (request) => {
+          const { pathname, hostname } = new URL(request.url);
+          const host = hostname === "mirror.example"
+            ? "huggingface.co"
+            : "api.endpoints.huggingface.cloud";
+          return await hidden(
+            new Request(`https://${host}${pathname}`, request),
+          );
+        };
+        return await isKept(world, how) ? [] : [resource.typeName];
+      }),
+    );
+    assertEquals(kept.flat(), []);
+  });
+}
+
 /** An answer in which no item of a list can be read. */
 function blankItems(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(() => ({}));
