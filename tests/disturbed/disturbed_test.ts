@@ -336,13 +336,10 @@ Deno.test("every resource has a sample that is disturbed", () => {
 });
 
 for (const sample of samples) {
-  Deno.test({
-    name: `${sample.typeName}: whatever request fails, the next apply ` +
+  Deno.test(
+    `${sample.typeName}: whatever request fails, the next apply ` +
       "converges and nothing is lost",
-    // A killed process leaves what it waited for behind.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
+    async () => {
       const random = Random.ofEnvironment();
       const life = await lifeOf(sample);
       const all = runsOf(sample, life, random);
@@ -372,5 +369,5 @@ for (const sample of samples) {
           `${random.seed}:\n\n${failures.slice(0, SHOWN).join("\n\n")}`,
       );
     },
-  });
+  );
 }

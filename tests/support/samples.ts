@@ -850,13 +850,35 @@ export function isTested({ typeName }: Pick<Resource, "typeName">): boolean {
 }
 
 /** The attributes of a resource that can be configured and have no test apart. */
-export function entriesOf(
+export function allEntriesOf(
   { typeName, schema }: Pick<Resource, "typeName" | "schema">,
 ): readonly Entry[] {
   const { excluded = {} } = sampleOf({ typeName });
   return tableOf(schema.attributes).filter(({ attribute, path }) =>
     attribute.mode !== "computed" && excluded[path] === undefined
   );
+}
+
+/** As {@linkcode allEntriesOf}, of which a walk takes one of each kind. */
+export function entriesOf(resource: Pick<Resource, "typeName" | "schema">) {
+  return kindsOf(allEntriesOf(resource));
+}
+
+/**
+ * The attributes without those of engines that are bound as another one: only
+ * the tables know their names, and `bindings_test.ts` walks each.
+ */
+export function kindsOf(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>();
+  return entries.filter(({ names, attribute, binding }) => {
+    const { type, mode, sensitive, writeOnly, planModifiers } = attribute;
+    const { write, read, codec, ...rest } = binding;
+    const kind = JSON.stringify([
+      ...[names.length, type, mode, sensitive, writeOnly],
+      ...[planModifiers?.length, !write, !read, !codec, rest],
+    ]);
+    return names.length < 4 || !seen.has(kind) && seen.add(kind);
+  });
 }
 
 /** The sample of one attribute. */

@@ -26,7 +26,7 @@ import {
 import { changesOf, configsOf } from "./update_changes.ts";
 import { isWrite, loseWrite } from "./lost_requests.ts";
 import { control } from "../../support/sandbox_server.ts";
-import { sampleOf, samplesOf } from "../../support/samples.ts";
+import { kindsOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   people,
   resourceNamed,
@@ -245,7 +245,7 @@ async function race(
 
 for (const resource of resources) {
   const { typeName, schema } = resource;
-  const walked = tableOf(schema.attributes)
+  const walked = kindsOf(tableOf(schema.attributes))
     .filter((entry) => valuesOf(resource, entry) !== undefined);
   for (const [i, entry] of walked.entries()) {
     const { config } = samplesOf(typeName, entry);
@@ -253,28 +253,22 @@ for (const resource of resources) {
       .find((other) =>
         other !== entry && samplesOf(typeName, other).config === config
       );
-    Deno.test({
-      name: `${typeName}.${entry.path}: what others write after a plan stays`,
-      // The provider's lists and clocks outlive a call.
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        // Of two values, the other one is what was planned.
-        const both = { ours: entry, theirs: entry };
-        await race(resource, both, valuesOf);
-        await race(resource, both, removalOf);
-        const { hasServiceDefault, unit } = entry.binding;
-        if (typeName === "huggingface_endpoint" && !unit) {
-          await race(resource, both, valuesOf, true);
-        }
-        if (hasServiceDefault) await race(resource, both, overDefault);
-        const isTold = next === undefined ||
-          await race(resource, { ours: entry, theirs: next }, valuesOf);
-        assert(isTold, `nobody can change ${next?.path}`);
-        const files = walked.find(({ path }) => path === "files");
-        if (files === undefined || files === entry) return;
-        await race(resource, { ours: entry, theirs: files }, valuesOf);
-      },
+    Deno.test(`${typeName}.${entry.path}: what others write after a plan stays`, async () => {
+      // Of two values, the other one is what was planned.
+      const both = { ours: entry, theirs: entry };
+      await race(resource, both, valuesOf);
+      await race(resource, both, removalOf);
+      const { hasServiceDefault, unit } = entry.binding;
+      if (typeName === "huggingface_endpoint" && !unit) {
+        await race(resource, both, valuesOf, true);
+      }
+      if (hasServiceDefault) await race(resource, both, overDefault);
+      const isTold = next === undefined ||
+        await race(resource, { ours: entry, theirs: next }, valuesOf);
+      assert(isTold, `nobody can change ${next?.path}`);
+      const files = walked.find(({ path }) => path === "files");
+      if (files === undefined || files === entry) return;
+      await race(resource, { ours: entry, theirs: files }, valuesOf);
     });
   }
 }
@@ -316,19 +310,13 @@ async function raceOn(resource: Resource, entry: Entry, isNew: boolean) {
 
 for (const resource of resources) {
   const { typeName, schema } = resource;
-  for (const entry of tableOf(schema.attributes)) {
+  for (const entry of kindsOf(tableOf(schema.attributes))) {
     // What others set of a secret right then, no answer shows.
     const { sensitive } = entry.attribute;
     if (valuesOf(resource, entry) === undefined || sensitive) continue;
-    Deno.test({
-      name:
-        `${typeName}.${entry.path}: what others write while an apply goes on is in the next plan`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        await raceOn(resource, entry, true);
-        await raceOn(resource, entry, false);
-      },
+    Deno.test(`${typeName}.${entry.path}: what others write while an apply goes on is in the next plan`, async () => {
+      await raceOn(resource, entry, true);
+      await raceOn(resource, entry, false);
     });
   }
 }
@@ -369,7 +357,7 @@ function steering(value: Value): Value {
 
 for (const resource of resources) {
   const { typeName, schema } = resource;
-  for (const entry of tableOf(schema.attributes)) {
+  for (const entry of kindsOf(tableOf(schema.attributes))) {
     const values = valuesOf(resource, entry);
     if (values === undefined) continue;
     const { config } = samplesOf(typeName, entry);
@@ -377,24 +365,19 @@ for (const resource of resources) {
     const { theirs, first = theirs } = values;
     const steered = steering(theirs);
     if (isSame(steered, theirs, entry.attribute)) continue;
-    Deno.test({
-      name: `${typeName}.${entry.path}: a control character stops no update`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const us = await ResourceWorld.start(resource);
-        await us.apply(configured(first));
-        const them = new ResourceWorld(resource, us.sandbox);
-        await them.import(us.importId);
-        const { diagnostics } = await them.plan(configured(steered));
-        if (diagnostics.hasErrors) return;
-        await them.attempt(configured(steered));
-        await us.refresh();
-        await us.apply(configured(first));
-        await us.refresh();
-        const now = JSON.stringify(valueNamed(us.state, entry.names));
-        assert(!now.includes("\ufffd"), now);
-      },
+    Deno.test(`${typeName}.${entry.path}: a control character stops no update`, async () => {
+      const us = await ResourceWorld.start(resource);
+      await us.apply(configured(first));
+      const them = new ResourceWorld(resource, us.sandbox);
+      await them.import(us.importId);
+      const { diagnostics } = await them.plan(configured(steered));
+      if (diagnostics.hasErrors) return;
+      await them.attempt(configured(steered));
+      await us.refresh();
+      await us.apply(configured(first));
+      await us.refresh();
+      const now = JSON.stringify(valueNamed(us.state, entry.names));
+      assert(!now.includes("\ufffd"), now);
     });
   }
 }
@@ -427,28 +410,22 @@ for (const resource of resources) {
     const [from = ""] = attribute.planModifiers?.flatMap((one) =>
       one.references ?? []
     ) ?? [];
-    Deno.test({
-      name:
-        `${typeName}.${path}: what others set after a plan that computes it anew stays`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const us = await ResourceWorld.start(resource);
-        const { config, values: [first, theirs] } = samplesOf(typeName, entry);
-        const before = withValue(config, names, first);
-        await us.apply(before);
-        await us.refresh();
-        const them = new ResourceWorld(resource, us.sandbox);
-        await them.import(us.importId);
-        const ours = withValue(config, [...outer, from], "acme/other");
-        const { diagnostics } = await us.attempt(
-          ours,
-          () => them.attempt(withValue(config, names, theirs)),
-        );
-        assert(diagnostics.hasErrors);
-        const set = valueNamed(them.state, names);
-        assertEquals(valueNamed(await them.read(them.state), names), set);
-      },
+    Deno.test(`${typeName}.${path}: what others set after a plan that computes it anew stays`, async () => {
+      const us = await ResourceWorld.start(resource);
+      const { config, values: [first, theirs] } = samplesOf(typeName, entry);
+      const before = withValue(config, names, first);
+      await us.apply(before);
+      await us.refresh();
+      const them = new ResourceWorld(resource, us.sandbox);
+      await them.import(us.importId);
+      const ours = withValue(config, [...outer, from], "acme/other");
+      const { diagnostics } = await us.attempt(
+        ours,
+        () => them.attempt(withValue(config, names, theirs)),
+      );
+      assert(diagnostics.hasErrors);
+      const set = valueNamed(them.state, names);
+      assertEquals(valueNamed(await them.read(them.state), names), set);
     });
   }
 }
@@ -493,32 +470,26 @@ for (
     const keeps = isOverwritten
       ? "asks nobody"
       : "leaves what no plan has shown";
-    Deno.test({
-      name:
-        `${type}: the ${does} of a file with \`overwrite = ${overwrite}\` ${keeps}`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const world = new ResourceWorld(resourceNamed(type));
-        await world.client.repos.create(model);
-        const place = { repository: "acme/m", overwrite };
-        const content = () =>
-          world.client.files.read(model, "a.txt").catch(() => null);
-        const config = planned && { ...place, ...planned };
-        await world.apply({ ...place, ...first("a") });
-        const { diagnostics } = await world.attempt(
-          config,
-          () => commit(world, "theirs"),
-        );
-        assertEquals(diagnostics.hasErrors, !isOverwritten);
-        assertEquals(await content(), isOverwritten ? becomes : "theirs");
-        if (isOverwritten) return;
-        // The next plan shows it.
-        await world.refresh();
-        const again = await world.attempt(config);
-        assertEquals(again.diagnostics.hasErrors, false);
-        assertEquals(await content(), becomes);
-      },
+    Deno.test(`${type}: the ${does} of a file with \`overwrite = ${overwrite}\` ${keeps}`, async () => {
+      const world = new ResourceWorld(resourceNamed(type));
+      await world.client.repos.create(model);
+      const place = { repository: "acme/m", overwrite };
+      const content = () =>
+        world.client.files.read(model, "a.txt").catch(() => null);
+      const config = planned && { ...place, ...planned };
+      await world.apply({ ...place, ...first("a") });
+      const { diagnostics } = await world.attempt(
+        config,
+        () => commit(world, "theirs"),
+      );
+      assertEquals(diagnostics.hasErrors, !isOverwritten);
+      assertEquals(await content(), isOverwritten ? becomes : "theirs");
+      if (isOverwritten) return;
+      // The next plan shows it.
+      await world.refresh();
+      const again = await world.attempt(config);
+      assertEquals(again.diagnostics.hasErrors, false);
+      assertEquals(await content(), becomes);
     });
   }
 }
@@ -529,28 +500,23 @@ for (
     { type: "repo_files", files: filesOf("a") },
   ]
 ) {
-  Deno.test({
-    name: `${type}: the plan of a destroy says what others made of a file`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const world = new ResourceWorld(resourceNamed(type));
-      await world.client.repos.create(model);
-      await world.apply({ repository: "acme/m", ...files });
-      const warnings = async () => {
-        await world.refresh();
-        const { diagnostics } = await world.plan(null);
-        // Terraform shows one of those that have the same summary.
-        return diagnostics.items.map(({ summary }) => summary);
-      };
-      assertEquals(await warnings(), []);
-      await commit(world, "theirs");
-      const [said, ...more] = await warnings();
-      assert(said?.includes("a.txt"), said);
-      assertEquals(more, []);
-      // Also in a later run, which has the text in its state.
-      assertEquals(await warnings(), [said]);
-    },
+  Deno.test(`${type}: the plan of a destroy says what others made of a file`, async () => {
+    const world = new ResourceWorld(resourceNamed(type));
+    await world.client.repos.create(model);
+    await world.apply({ repository: "acme/m", ...files });
+    const warnings = async () => {
+      await world.refresh();
+      const { diagnostics } = await world.plan(null);
+      // Terraform shows one of those that have the same summary.
+      return diagnostics.items.map(({ summary }) => summary);
+    };
+    assertEquals(await warnings(), []);
+    await commit(world, "theirs");
+    const [said, ...more] = await warnings();
+    assert(said?.includes("a.txt"), said);
+    assertEquals(more, []);
+    // Also in a later run, which has the text in its state.
+    assertEquals(await warnings(), [said]);
   });
 }
 
@@ -607,29 +573,24 @@ for (
     { type: "resource_group", does: "destroy", arrive: join },
   ]
 ) {
-  Deno.test({
-    name: `${type}: a ${does} removes nobody of whom no plan has said so`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const resource = resourceNamed(type);
-      const world = new ResourceWorld(resource);
-      const { config } = sampleOf(resource);
-      await world.apply(config);
-      await first?.(world);
-      const planned = await world.plan(
-        change ? { ...config, ...change } : null,
-      );
-      await arrive(world);
-      const before = await people(world);
-      const refused = await world.deletePlanned(planned);
-      assert(refused.hasErrors);
-      assertEquals(await people(world), before);
-      await world.refresh();
-      const again = await world.attempt(null);
-      assertEquals(again.diagnostics.items, []);
-      assert((await people(world)).length < before.length);
-    },
+  Deno.test(`${type}: a ${does} removes nobody of whom no plan has said so`, async () => {
+    const resource = resourceNamed(type);
+    const world = new ResourceWorld(resource);
+    const { config } = sampleOf(resource);
+    await world.apply(config);
+    await first?.(world);
+    const planned = await world.plan(
+      change ? { ...config, ...change } : null,
+    );
+    await arrive(world);
+    const before = await people(world);
+    const refused = await world.deletePlanned(planned);
+    assert(refused.hasErrors);
+    assertEquals(await people(world), before);
+    await world.refresh();
+    const again = await world.attempt(null);
+    assertEquals(again.diagnostics.items, []);
+    assert((await people(world)).length < before.length);
   });
 }
 
@@ -661,35 +622,30 @@ Deno.test("a group whose members cannot be read is not destroyed", async () => {
   assert(world.commands.at(-1)?.every((one) => !one.startsWith("DELETE")));
 });
 
-Deno.test({
-  name: "no update of a Space starts what somebody has paused since its plan",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const resource = resourceNamed("space");
-    const files = { Dockerfile: "FROM a" };
-    const started: string[] = [];
-    for (const change of changesOf(resource)) {
-      const [first, next] = configsOf(resource, [change])
-        .map((config): ValueObject => ({ files, ...config }));
-      const us = await ResourceWorld.start(resource);
-      if (!first || !next || !await us.isValid(first)) continue;
-      if (!await us.isValid(next)) continue;
-      await us.apply(first);
-      await us.refresh();
-      const planned = await us.plan(next);
-      if (planned.diagnostics.hasErrors) continue;
-      const { spaces } = us.client;
-      const id = String(valueNamed(us.state, ["id"]));
-      const pause = () => spaces.pause(id);
-      await us.attempt(next, pause, planned);
-      const name = String(valueNamed(us.state, ["id"]));
-      const { stage } = await spaces.getRuntime(name);
-      if (stage !== "PAUSED") started.push(change.entry.path);
-    }
-    // What is paused no longer is to run, as its plan says.
-    assertEquals([...new Set(started)], ["paused"]);
-  },
+Deno.test("no update of a Space starts what somebody has paused since its plan", async () => {
+  const resource = resourceNamed("space");
+  const files = { Dockerfile: "FROM a" };
+  const started: string[] = [];
+  for (const change of changesOf(resource)) {
+    const [first, next] = configsOf(resource, [change])
+      .map((config): ValueObject => ({ files, ...config }));
+    const us = await ResourceWorld.start(resource);
+    if (!first || !next || !await us.isValid(first)) continue;
+    if (!await us.isValid(next)) continue;
+    await us.apply(first);
+    await us.refresh();
+    const planned = await us.plan(next);
+    if (planned.diagnostics.hasErrors) continue;
+    const { spaces } = us.client;
+    const id = String(valueNamed(us.state, ["id"]));
+    const pause = () => spaces.pause(id);
+    await us.attempt(next, pause, planned);
+    const name = String(valueNamed(us.state, ["id"]));
+    const { stage } = await spaces.getRuntime(name);
+    if (stage !== "PAUSED") started.push(change.entry.path);
+  }
+  // What is paused no longer is to run, as its plan says.
+  assertEquals([...new Set(started)], ["paused"]);
 });
 
 for (
@@ -715,54 +671,42 @@ for (
     of && { ...place, ...of }
   );
 
-  Deno.test({
-    name:
-      `${type}: each plan of a commit to a paused Space says so, and no other one`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const { world, spaces } = await start();
-      const said = async (config: ValueObject | null) =>
-        (await world.planRefreshed(config)).said
-          .filter(({ summary }) => summary.includes(`${id}, which is paused`))
-          .length;
-      const all = [{ ...place, ...first }, ...commits];
-      for (const [at, config] of all.entries()) {
-        assertEquals(await said(config), 0);
-        await spaces.pause(id);
-        assertEquals(await said(config), 1);
-        const before = all[at - 1];
-        for (
-          const same of [{}, { overwrite: true }, { commit_message: "Other" }]
-        ) {
-          if (before) assertEquals(await said({ ...before, ...same }), 0);
-        }
-        // What a plan has said, its apply does.
-        if (before) await world.refresh();
-        const { diagnostics } = await world.attempt(config);
-        assertEquals(diagnostics.hasErrors, false);
-        if (config === null) return;
+  Deno.test(`${type}: each plan of a commit to a paused Space says so, and no other one`, async () => {
+    const { world, spaces } = await start();
+    const said = async (config: ValueObject | null) =>
+      (await world.planRefreshed(config)).said
+        .filter(({ summary }) => summary.includes(`${id}, which is paused`))
+        .length;
+    const all = [{ ...place, ...first }, ...commits];
+    for (const [at, config] of all.entries()) {
+      assertEquals(await said(config), 0);
+      await spaces.pause(id);
+      assertEquals(await said(config), 1);
+      const before = all[at - 1];
+      for (
+        const same of [{}, { overwrite: true }, { commit_message: "Other" }]
+      ) {
+        if (before) assertEquals(await said({ ...before, ...same }), 0);
       }
-    },
+      // What a plan has said, its apply does.
+      if (before) await world.refresh();
+      const { diagnostics } = await world.attempt(config);
+      assertEquals(diagnostics.hasErrors, false);
+      if (config === null) return;
+    }
   });
 
-  Deno.test({
-    name:
-      `${type}: no commit starts a Space that somebody has paused since its plan`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      for (const config of commits) {
-        const { world, spaces } = await start();
-        await world.apply({ ...place, ...first });
-        const pause = () => spaces.pause(id);
-        const { diagnostics } = await world.attempt(config, pause);
-        assert(diagnostics.hasErrors, JSON.stringify(config));
-        assertEquals((await spaces.getRuntime(id)).stage, "PAUSED");
-        await world.refresh();
-        const again = await world.attempt(config);
-        assertEquals(again.diagnostics.hasErrors, false);
-      }
-    },
+  Deno.test(`${type}: no commit starts a Space that somebody has paused since its plan`, async () => {
+    for (const config of commits) {
+      const { world, spaces } = await start();
+      await world.apply({ ...place, ...first });
+      const pause = () => spaces.pause(id);
+      const { diagnostics } = await world.attempt(config, pause);
+      assert(diagnostics.hasErrors, JSON.stringify(config));
+      assertEquals((await spaces.getRuntime(id)).stage, "PAUSED");
+      await world.refresh();
+      const again = await world.attempt(config);
+      assertEquals(again.diagnostics.hasErrors, false);
+    }
   });
 }

@@ -34,8 +34,8 @@ import {
   withValue,
 } from "../../support/resource_world.ts";
 import {
+  allEntriesOf,
   type AttributeSample,
-  entriesOf,
   samplesOf,
 } from "../../support/samples.ts";
 
@@ -81,21 +81,15 @@ for (const resource of resources) {
   const versions = table.flatMap(({ names, binding: { version } }) =>
     version === undefined ? [] : [[...names.slice(0, -1), version].join(".")]
   );
-  const walked = entriesOf(resource).filter(({ path, isParent }) =>
+  const walked = allEntriesOf(resource).filter(({ path, isParent }) =>
     !isParent && !versions.includes(path)
   );
   for (const entry of walked) {
     const path = entry.names.join(".");
-    Deno.test({
-      name: `${typeName}.${path} is as its binding says`,
-      // The provider's lists and clocks outlive a call.
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: async () => {
-        const sample = samplesOf(typeName, entry);
-        const world = await ResourceWorld.start(resource);
-        await checkLife(world, resource, entry, sample);
-      },
+    Deno.test(`${typeName}.${path} is as its binding says`, async () => {
+      const sample = samplesOf(typeName, entry);
+      const world = await ResourceWorld.start(resource);
+      await checkLife(world, resource, entry, sample);
     });
   }
   const needed = walked.filter((entry) =>
@@ -103,31 +97,20 @@ for (const resource of resources) {
     !entry.attribute.sensitive && !entry.attribute.writeOnly
   );
   for (const entry of needed) {
-    Deno.test({
-      name:
-        `${typeName}.${entry.path} is seen to go where another takes its place`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: async () => {
-        for (const other of needed) {
-          if (other !== entry) await checkExchange(resource, entry, other);
-        }
-      },
+    Deno.test(`${typeName}.${entry.path} is seen to go where another takes its place`, async () => {
+      for (const other of needed) {
+        if (other !== entry) await checkExchange(resource, entry, other);
+      }
     });
   }
   for (const entry of walked) {
     const path = entry.names.join(".");
-    Deno.test({
-      name: `${typeName}.${path} never changes in the state alone`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: async () => {
-        await Promise.all(
-          chainsOf(typeName, entry).map((chain) =>
-            checkChain(resource, entry, chain)
-          ),
-        );
-      },
+    Deno.test(`${typeName}.${path} never changes in the state alone`, async () => {
+      await Promise.all(
+        chainsOf(typeName, entry).map((chain) =>
+          checkChain(resource, entry, chain)
+        ),
+      );
     });
   }
 }

@@ -23,31 +23,25 @@ for (const resource of testedResources) {
     .every((name) => attributes[name] !== undefined) &&
     typeName !== "huggingface_endpoint";
   if (!isNamed) continue;
-  Deno.test({
-    name:
-      `${typeName}: a plan that takes a former name says whose address ends`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const them = new ResourceWorld(resource);
-      await setUp?.(them.client);
-      const named = (name: string): ValueObject => ({ ...config, name });
-      await them.apply(named("former"));
-      await them.apply(named("theirs"));
-      const us = new ResourceWorld(resource, them.sandbox);
-      const said = async (world: ResourceWorld, name: string) =>
-        (await world.plan(named(name))).diagnostics.items
-          .filter(({ summary, severity }) =>
-            severity === "warning" &&
-            summary === "acme/former leads to acme/theirs, which had that name"
-          ).length;
-      assertEquals(await said(us, "former"), 1, "a create");
-      assertEquals(await said(us, "other"), 0, "another name");
-      await us.apply(named("ours"));
-      assertEquals(await said(us, "former"), 1, "a rename");
-      // Back to its own name.
-      assertEquals(await said(them, "former"), 0, "its own name");
-    },
+  Deno.test(`${typeName}: a plan that takes a former name says whose address ends`, async () => {
+    const them = new ResourceWorld(resource);
+    await setUp?.(them.client);
+    const named = (name: string): ValueObject => ({ ...config, name });
+    await them.apply(named("former"));
+    await them.apply(named("theirs"));
+    const us = new ResourceWorld(resource, them.sandbox);
+    const said = async (world: ResourceWorld, name: string) =>
+      (await world.plan(named(name))).diagnostics.items
+        .filter(({ summary, severity }) =>
+          severity === "warning" &&
+          summary === "acme/former leads to acme/theirs, which had that name"
+        ).length;
+    assertEquals(await said(us, "former"), 1, "a create");
+    assertEquals(await said(us, "other"), 0, "another name");
+    await us.apply(named("ours"));
+    assertEquals(await said(us, "former"), 1, "a rename");
+    // Back to its own name.
+    assertEquals(await said(them, "former"), 0, "its own name");
   });
 }
 
@@ -69,41 +63,35 @@ for (const resource of testedResources) {
   if (name === undefined) continue;
   const type = name === "space" ? "space" : "model";
   for (const to of ["acme/new", "sandbox/old"]) {
-    Deno.test({
-      name:
-        `${typeName}: nothing is created in what is ${to} by now and was acme/old`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const us = new ResourceWorld(resource);
-        const { repos } = us.client;
-        const old = { type, id: "acme/old" } as const;
-        await repos.create(old, { sdk: "static" });
-        if (type === "model") await repos.update(old, { gated: "manual" });
-        const of = (id: string) => ({
-          ...sampleOf(resource).config,
-          [name]: id,
-        });
-        const move = () => repos.move(old, to);
-        const saved = await us.attempt(
-          of("acme/old"),
-          async () => await move(),
-        );
-        assertRefused(saved.diagnostics, to);
-        const sent = us.commands.at(-1)?.filter((one) =>
-          !/^GET|paths-info|preupload|move/.test(one)
-        );
-        assertEquals(sent, []);
-        assertRefused((await us.plan(of("acme/old"))).diagnostics, to);
-        const { diagnostics } = await us.attempt(of(to));
-        assert(!diagnostics.hasErrors, JSON.stringify(diagnostics.items));
-        // What is there follows its id, by each name.
-        const after = await us.planRefreshed(of("acme/old"));
-        assertEquals(
-          after.said.filter(({ severity }) => severity === "error"),
-          [],
-        );
-      },
+    Deno.test(`${typeName}: nothing is created in what is ${to} by now and was acme/old`, async () => {
+      const us = new ResourceWorld(resource);
+      const { repos } = us.client;
+      const old = { type, id: "acme/old" } as const;
+      await repos.create(old, { sdk: "static" });
+      if (type === "model") await repos.update(old, { gated: "manual" });
+      const of = (id: string) => ({
+        ...sampleOf(resource).config,
+        [name]: id,
+      });
+      const move = () => repos.move(old, to);
+      const saved = await us.attempt(
+        of("acme/old"),
+        async () => await move(),
+      );
+      assertRefused(saved.diagnostics, to);
+      const sent = us.commands.at(-1)?.filter((one) =>
+        !/^GET|paths-info|preupload|move/.test(one)
+      );
+      assertEquals(sent, []);
+      assertRefused((await us.plan(of("acme/old"))).diagnostics, to);
+      const { diagnostics } = await us.attempt(of(to));
+      assert(!diagnostics.hasErrors, JSON.stringify(diagnostics.items));
+      // What is there follows its id, by each name.
+      const after = await us.planRefreshed(of("acme/old"));
+      assertEquals(
+        after.said.filter(({ severity }) => severity === "error"),
+        [],
+      );
     });
   }
 }

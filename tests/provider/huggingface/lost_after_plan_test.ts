@@ -316,25 +316,20 @@ for (const [typeName, some] of Object.entries(additions)) {
 }
 
 for (const type of ["bucket", "dataset", "model", "space"]) {
-  Deno.test({
-    name: `${type}: a destroy says nothing of another one of its name`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const resource = resourceNamed(type);
-      const world = await startWorld(resource);
-      const other = new ResourceWorld(resource, world.sandbox);
-      await other.import(world.importId);
-      await other.apply(deletedConfigOf(resource));
-      await other.destroy();
-      other.lose();
-      await other.apply(deletedConfigOf(resource));
-      const [addition] = additions[resource.typeName] ?? [];
-      await addition?.add(other.client, "theirs.bin");
-      const { diagnostics } = await world.plan(null);
-      const said = JSON.stringify(diagnostics.items);
-      assert(!said.includes("all that it holds"), said);
-    },
+  Deno.test(`${type}: a destroy says nothing of another one of its name`, async () => {
+    const resource = resourceNamed(type);
+    const world = await startWorld(resource);
+    const other = new ResourceWorld(resource, world.sandbox);
+    await other.import(world.importId);
+    await other.apply(deletedConfigOf(resource));
+    await other.destroy();
+    other.lose();
+    await other.apply(deletedConfigOf(resource));
+    const [addition] = additions[resource.typeName] ?? [];
+    await addition?.add(other.client, "theirs.bin");
+    const { diagnostics } = await world.plan(null);
+    const said = JSON.stringify(diagnostics.items);
+    assert(!said.includes("all that it holds"), said);
   });
 }
 

@@ -22,7 +22,12 @@ import {
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import type { HuggingFace } from "../../../mod.ts";
-import { deletedConfigOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import {
+  deletedConfigOf,
+  kindsOf,
+  sampleOf,
+  samplesOf,
+} from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
@@ -57,7 +62,7 @@ const untold = new Set(["huggingface_repo_tag.message"]);
 function casesOf(resource: Resource): readonly Case[] {
   const { typeName, schema } = resource;
   const { excluded = {} } = sampleOf(resource);
-  const entries = tableOf(schema.attributes).filter((
+  const entries = kindsOf(tableOf(schema.attributes)).filter((
     { path, attribute, binding },
   ) =>
     triples[`${typeName}.${path}`] !== undefined ||
@@ -431,104 +436,80 @@ async function writesOf(
 }
 
 for (const [resource, { cases, rehearsed }] of rehearsals) {
-  Deno.test({
-    name: `${resource.typeName}: what a rate limit refuses is sent later`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const changes = cases.filter(({ first }, at, all) =>
-        first !== null && all[at - 1]?.entry !== all[at]?.entry
+  Deno.test(`${resource.typeName}: what a rate limit refuses is sent later`, async () => {
+    const changes = cases.filter(({ first }, at, all) =>
+      first !== null && all[at - 1]?.entry !== all[at]?.entry
+    );
+    const tried = new Set<string>();
+    await Promise.all(changes.map(async (change) => {
+      const { routes } = await rehearsed(change) ?? {};
+      // Commits are none of the routes, so each of them is tried.
+      const key = `${routes?.map(([route]) => route)}` || change.entry.path;
+      if (routes === undefined || tried.has(key)) return;
+      tried.add(key);
+      const [free, refused] = await Promise.all(
+        [false, true].map((isRefused) => writesOf(resource, change, isRefused)),
       );
-      const tried = new Set<string>();
-      await Promise.all(changes.map(async (change) => {
-        const { routes } = await rehearsed(change) ?? {};
-        // Commits are none of the routes, so each of them is tried.
-        const key = `${routes?.map(([route]) => route)}` || change.entry.path;
-        if (routes === undefined || tried.has(key)) return;
-        tried.add(key);
-        const [free, refused] = await Promise.all(
-          [false, true].map((isRefused) =>
-            writesOf(resource, change, isRefused)
-          ),
+      assertEquals(refused, free, change.entry.path);
+    }));
+  });
+  Deno.test(`${resource.typeName}: what is done already is not sent again`, async () => {
+    const changes = cases.filter(({ first, planned }) =>
+      first !== null && planned !== null
+    );
+    const found = await Promise.all(changes.map(async (one) => {
+      const { routes = [] } = await rehearsed(one) ?? {};
+      return routes.length === 1 ? await loseDone(resource, one) : [];
+    }));
+    assertEquals(found.flat(), []);
+  });
+  Deno.test(`${resource.typeName}: no write is sent blindly`, async () => {
+    const found = await Promise.all(
+      cases.map(async (one, at) => {
+        // Nobody can change a destroyed object.
+        const lost = one.planned === null
+          ? "lost before its effect"
+          : "lost after its effect";
+        // What is refused has no effect, so its create finds nothing; a
+        // change there meets the one, the change back the other.
+        const isBack = cases[at - 1]?.entry === one.entry;
+        const fates: readonly Fate[] = one.first === null
+          ? [lost]
+          : one.planned === null
+          ? [lost, "refused", "held back"]
+          : [lost, isBack ? "held back" : "refused"];
+        const { routes = [], id = "" } = await rehearsed(one) ?? {};
+        const found = routes.flatMap(([route, at]) =>
+          fates.map((fate) => lose(resource, one, { route, at, id, fate }))
         );
-        assertEquals(refused, free, change.entry.path);
-      }));
-    },
-  });
-  Deno.test({
-    name: `${resource.typeName}: what is done already is not sent again`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const changes = cases.filter(({ first, planned }) =>
-        first !== null && planned !== null
-      );
-      const found = await Promise.all(changes.map(async (one) => {
-        const { routes = [] } = await rehearsed(one) ?? {};
-        return routes.length === 1 ? await loseDone(resource, one) : [];
-      }));
-      assertEquals(found.flat(), []);
-    },
-  });
-  Deno.test({
-    name: `${resource.typeName}: no write is sent blindly`,
-    // The provider's lists and clocks outlive a call.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const found = await Promise.all(
-        cases.map(async (one, at) => {
-          // Nobody can change a destroyed object.
-          const lost = one.planned === null
-            ? "lost before its effect"
-            : "lost after its effect";
-          // What is refused has no effect, so its create finds nothing; a
-          // change there meets the one, the change back the other.
-          const isBack = cases[at - 1]?.entry === one.entry;
-          const fates: readonly Fate[] = one.first === null
-            ? [lost]
-            : one.planned === null
-            ? [lost, "refused", "held back"]
-            : [lost, isBack ? "held back" : "refused"];
-          const { routes = [], id = "" } = await rehearsed(one) ?? {};
-          const found = routes.flatMap(([route, at]) =>
-            fates.map((fate) => lose(resource, one, { route, at, id, fate }))
-          );
-          return (await Promise.all(found)).flat();
-        }),
-      );
-      assertEquals(found.flat(), []);
-    },
+        return (await Promise.all(found)).flat();
+      }),
+    );
+    assertEquals(found.flat(), []);
   });
 }
 
 for (const [resource, { cases, rehearsed }] of rehearsals) {
   // What is never created is never another one.
   if (adoptingTypes.has(resource.typeName)) continue;
-  Deno.test({
-    name:
-      `${resource.typeName}: what is asked for again is not asked of another one`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const tried = new Set<string>();
-      const shown = cases.filter(({ entry: { path } }) =>
-        !untold.has(`${resource.typeName}.${path}`)
-      );
-      const found = await Promise.all(shown.map(async (one) => {
-        const { routes = [], id = "" } = await rehearsed(one) ?? {};
-        const met = routes.flatMap(([route]) => {
-          const key = `${route} ${one.first === null}`;
-          if (tried.has(key)) return [];
-          tried.add(key);
-          return [400, 404, 409, 429].map((status) =>
-            meetAnother(resource, one, { route, id, status })
-          );
-        });
-        return (await Promise.all(met)).flat();
-      }));
-      assertEquals(found.flat(), []);
-    },
+  Deno.test(`${resource.typeName}: what is asked for again is not asked of another one`, async () => {
+    const tried = new Set<string>();
+    const shown = cases.filter(({ entry: { path } }) =>
+      !untold.has(`${resource.typeName}.${path}`)
+    );
+    const found = await Promise.all(shown.map(async (one) => {
+      const { routes = [], id = "" } = await rehearsed(one) ?? {};
+      const met = routes.flatMap(([route]) => {
+        const key = `${route} ${one.first === null}`;
+        if (tried.has(key)) return [];
+        tried.add(key);
+        return [400, 404, 409, 429].map((status) =>
+          meetAnother(resource, one, { route, id, status })
+        );
+      });
+      return (await Promise.all(met)).flat();
+    }));
+    assertEquals(found.flat(), []);
   });
 }
 
@@ -564,39 +545,29 @@ for (const [resource, { cases, rehearsed }] of rehearsals) {
   for (const how of ["finds nothing", "is as before", "waits"] as const) {
     // What is in a file is compared with the commit that deletes it.
     if (!/_files?$/.test(typeName)) {
-      Deno.test({
-        name: `${typeName}: a look that ${how} lets no destroy pass`,
-        sanitizeOps: false,
-        sanitizeResources: false,
-        async fn() {
-          assert(entry);
-          const [first, planned] = [deletedConfigOf(resource), null];
-          const destroy = { entry, first, planned, theirs: first };
-          const lost = await missEach(resource, destroy, how);
-          assertEquals(lost, untoldTypes.has(typeName) ? undefined : []);
-        },
+      Deno.test(`${typeName}: a look that ${how} lets no destroy pass`, async () => {
+        assert(entry);
+        const [first, planned] = [deletedConfigOf(resource), null];
+        const destroy = { entry, first, planned, theirs: first };
+        const lost = await missEach(resource, destroy, how);
+        assertEquals(lost, untoldTypes.has(typeName) ? undefined : []);
       });
     }
-    Deno.test({
-      name: `${typeName}: a look that ${how} lets no change pass`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      async fn() {
-        const tried = new Set<string | undefined>();
-        // What is asked before a write is the same for all of an attribute.
-        const isFirst = ({ entry: { names } }: Case) =>
-          !tried.has(names[0]) && tried.add(names[0]);
-        const kept = cases.filter(({ entry, first, planned }) =>
-          first !== null && planned !== null &&
-          samplesOf(typeName, entry).isShown &&
-          !entry.attribute.sensitive && entry.binding.read !== undefined
-        );
-        const found = await Promise.all(kept.map(async (one) => {
-          if (await rehearsed(one) === undefined || !isFirst(one)) return [];
-          return await missEach(resource, one, how) ?? [];
-        }));
-        assertEquals(found.flat(), []);
-      },
+    Deno.test(`${typeName}: a look that ${how} lets no change pass`, async () => {
+      const tried = new Set<string | undefined>();
+      // What is asked before a write is the same for all of an attribute.
+      const isFirst = ({ entry: { names } }: Case) =>
+        !tried.has(names[0]) && tried.add(names[0]);
+      const kept = cases.filter(({ entry, first, planned }) =>
+        first !== null && planned !== null &&
+        samplesOf(typeName, entry).isShown &&
+        !entry.attribute.sensitive && entry.binding.read !== undefined
+      );
+      const found = await Promise.all(kept.map(async (one) => {
+        if (await rehearsed(one) === undefined || !isFirst(one)) return [];
+        return await missEach(resource, one, how) ?? [];
+      }));
+      assertEquals(found.flat(), []);
     });
   }
 }
@@ -615,16 +586,11 @@ for (const resource of resources) {
     binding.change !== "immutable"
   );
   if (entries.length === 0) continue;
-  Deno.test({
-    name: `${typeName}: what somebody closed again stays closed`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const found = await Promise.all(
-        entries.map((entry) => loseOpening(resource, entry)),
-      );
-      assertEquals(found.flat(), []);
-    },
+  Deno.test(`${typeName}: what somebody closed again stays closed`, async () => {
+    const found = await Promise.all(
+      entries.map((entry) => loseOpening(resource, entry)),
+    );
+    assertEquals(found.flat(), []);
   });
 }
 
@@ -709,26 +675,20 @@ for (
     },
   ]
 ) {
-  Deno.test({
-    name:
-      `huggingface_repo_branch: a delete that was lost leaves it to whoever ${does}`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const [ours] = await worldsOf(resourceNamed("repo_branch"), false);
-      await ours.apply({ repository: model.id, name: "v1" });
-      const { client } = ours;
-      let now: string | undefined;
-      ours.answer = loseWrite(ours.answer, {
-        reaches,
-        async between() {
-          await make(client);
-          now = await commitOf(client, "v1");
-        },
-      });
-      const { diagnostics } = await ours.attempt(null);
-      assert(diagnostics.hasErrors && now !== undefined);
-      assertEquals(await commitOf(client, "v1"), now);
-    },
+  Deno.test(`huggingface_repo_branch: a delete that was lost leaves it to whoever ${does}`, async () => {
+    const [ours] = await worldsOf(resourceNamed("repo_branch"), false);
+    await ours.apply({ repository: model.id, name: "v1" });
+    const { client } = ours;
+    let now: string | undefined;
+    ours.answer = loseWrite(ours.answer, {
+      reaches,
+      async between() {
+        await make(client);
+        now = await commitOf(client, "v1");
+      },
+    });
+    const { diagnostics } = await ours.attempt(null);
+    assert(diagnostics.hasErrors && now !== undefined);
+    assertEquals(await commitOf(client, "v1"), now);
   });
 }

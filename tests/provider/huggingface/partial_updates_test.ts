@@ -172,79 +172,70 @@ async function complaintsOf(
 }
 
 for (const resource of resources) {
-  Deno.test({
-    name:
-      `${resource.typeName}: what an update did not send stays planned, and what it did is known`,
-    // The provider's lists and clocks outlive a call.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const changes = changesOf(resource);
-      const alone = await Promise.all(
-        changes.map(async (change) => ({
-          change,
-          routes: await rehearse(resource, [change]),
-        })),
+  Deno.test(`${resource.typeName}: what an update did not send stays planned, and what it did is known`, async () => {
+    const changes = changesOf(resource);
+    const alone = await Promise.all(
+      changes.map(async (change) => ({
+        change,
+        routes: await rehearse(resource, [change]),
+      })),
+    );
+    // One of each route, and all that open, meet all others.
+    const seen = new Set<string>();
+    const partners = alone.filter(({ change: { entry }, routes }) => {
+      const key = routes?.join() ?? "";
+      const isNew = key !== "" && !seen.has(key);
+      seen.add(key);
+      return isNew || routes && entry.binding.openness !== undefined;
+    });
+    const found: string[] = [];
+    const walk = async (
+      together: ChangeSet,
+      rehearsed?: readonly string[],
+    ) => {
+      const routes = rehearsed ?? await rehearse(resource, together) ?? [];
+      if (routes.length < together.length) return;
+      const all = routes.flatMap((_, at) =>
+        fates.slice(0, together.length === 1 ? 3 : 2).map((fate) =>
+          complaintsOf(resource, together, routes, at, fate)
+        )
       );
-      // One of each route, and all that open, meet all others.
-      const seen = new Set<string>();
-      const partners = alone.filter(({ change: { entry }, routes }) => {
-        const key = routes?.join() ?? "";
-        const isNew = key !== "" && !seen.has(key);
-        seen.add(key);
-        return isNew || routes && entry.binding.openness !== undefined;
-      });
-      const found: string[] = [];
-      const walk = async (
-        together: ChangeSet,
-        rehearsed?: readonly string[],
-      ) => {
-        const routes = rehearsed ?? await rehearse(resource, together) ?? [];
-        if (routes.length < together.length) return;
-        const all = routes.flatMap((_, at) =>
-          fates.slice(0, together.length === 1 ? 3 : 2).map((fate) =>
-            complaintsOf(resource, together, routes, at, fate)
+      if (routes.length > 1) {
+        all.push(complaintsOf(resource, together, routes, -1, "slow"));
+      }
+      found.push(...(await Promise.all(all)).flat());
+    };
+    // Of what a read tells, one for each object and route stands for all.
+    const told = new Set<string>();
+    const pairs: ChangeSet[] = [];
+    for (const { change, routes } of alone) {
+      if (routes === undefined) continue;
+      const { entry, from, to } = change;
+      const [top] = entry.names;
+      const kind = [top, ...routes, from === null].join(" ");
+      if (entry.binding.read !== undefined && told.has(kind)) continue;
+      told.add(kind);
+      await walk([change], routes);
+      const isFirst = changes.find((one) => one.entry === entry) === change;
+      const isMet = entry.binding.read === undefined && to !== null ||
+        partners.some((partner) => partner.change === change);
+      if (!isFirst || !isMet) continue;
+      for (const { change: partner } of partners) {
+        const both: ChangeSet = [change, partner];
+        const isAlone = both.some(({ entry }) => isUnplanned(resource, entry));
+        const isKnown = pairs.some(([one, other]) =>
+          one === partner && other === change &&
+          isDeepStrictEqual(
+            configsOf(resource, both),
+            configsOf(resource, [partner, change]),
           )
         );
-        if (routes.length > 1) {
-          all.push(complaintsOf(resource, together, routes, -1, "slow"));
-        }
-        found.push(...(await Promise.all(all)).flat());
-      };
-      // Of what a read tells, one for each object and route stands for all.
-      const told = new Set<string>();
-      const pairs: ChangeSet[] = [];
-      for (const { change, routes } of alone) {
-        if (routes === undefined) continue;
-        const { entry, from, to } = change;
-        const [top] = entry.names;
-        const kind = [top, ...routes, from === null].join(" ");
-        if (entry.binding.read !== undefined && told.has(kind)) continue;
-        told.add(kind);
-        await walk([change], routes);
-        const isFirst = changes.find((one) => one.entry === entry) === change;
-        const isMet = entry.binding.read === undefined && to !== null ||
-          partners.some((partner) => partner.change === change);
-        if (!isFirst || !isMet) continue;
-        for (const { change: partner } of partners) {
-          const both: ChangeSet = [change, partner];
-          const isAlone = both.some(({ entry }) =>
-            isUnplanned(resource, entry)
-          );
-          const isKnown = pairs.some(([one, other]) =>
-            one === partner && other === change &&
-            isDeepStrictEqual(
-              configsOf(resource, both),
-              configsOf(resource, [partner, change]),
-            )
-          );
-          if (partner.entry !== entry && !isAlone && !isKnown) pairs.push(both);
-        }
+        if (partner.entry !== entry && !isAlone && !isKnown) pairs.push(both);
       }
-      const random = Random.ofEnvironment();
-      const drawn = random.draw(pairs, Math.ceil(PAIRS / resources.length));
-      for (const pair of drawn) await walk(pair);
-      assertEquals(found, [], `SEED=${random.seed}`);
-    },
+    }
+    const random = Random.ofEnvironment();
+    const drawn = random.draw(pairs, Math.ceil(PAIRS / resources.length));
+    for (const pair of drawn) await walk(pair);
+    assertEquals(found, [], `SEED=${random.seed}`);
   });
 }

@@ -15,7 +15,7 @@ import {
   tableOf,
 } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import { allEntriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   resources,
   ResourceWorld,
@@ -93,7 +93,7 @@ for (const resource of resources) {
   const table = tableOf(schema.attributes);
   const whole = table.filter(({ isParent }) => isParent)
     .map(({ binding: { write } }) => `${write}`);
-  const sent = entriesOf(resource).filter(({ binding, isParent }) =>
+  const sent = allEntriesOf(resource).filter(({ binding, isParent }) =>
     !isParent && binding.write !== undefined &&
     // A field that is sent beside others has no place of its own.
     !whole.includes(`${binding.write}`)

@@ -73,48 +73,39 @@ async function outcomeOf(
 for (const resource of resources) {
   if (resource.moveState === undefined) continue;
   const { typeName } = resource;
-  Deno.test({
-    name:
-      `${typeName}: what another provider's state held counts as after an import`,
-    // The provider's lists and clocks outlive a call.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const arrivals = arrivalsOf(typeName);
-      assertEquals(arrivals.length, 2, "tests/disturbed/arrivals.ts has none");
-      const found: string[] = [];
-      // A change stands for its way back.
-      const all = changesOf(resource).filter(({ entry, from, to }, at, all) =>
-        all[at - 1]?.entry !== entry || all[at - 1]?.from !== to ||
-        all[at - 1]?.to !== from
-      ).flatMap((change) => {
-        const { entry, from } = change;
-        const { isNeeded } = samplesOf(typeName, entry);
-        return isNeeded || entry.attribute.required || from === null
-          ? [change]
-          : [change, { ...change, to: null }];
-      });
-      for (const change of all) {
-        const [imported, moved] = await Promise.all(
-          arrivals.map((arrival) => outcomeOf(resource, change, arrival)),
-        );
-        assert(imported && moved);
-        const isBoth = moved.writes.some((one) =>
-          imported.writes.includes(one)
-        );
-        const more = moved.writes.filter((one) =>
-          one.startsWith("DELETE") && !imported.writes.includes(one)
-        );
-        const less = imported.said.filter((one) =>
-          isBoth && !moved.said.includes(one)
-        );
-        const { entry, from, to } = change;
-        const what = `${entry.path}, ${JSON.stringify([from, to])}: `;
-        found.push(...more.map((one) => what + one));
-        found.push(...less.map((one) => `${what}is silent: ${one}`));
-      }
-      assertEquals(found, []);
-    },
+  Deno.test(`${typeName}: what another provider's state held counts as after an import`, async () => {
+    const arrivals = arrivalsOf(typeName);
+    assertEquals(arrivals.length, 2, "tests/disturbed/arrivals.ts has none");
+    const found: string[] = [];
+    // A change stands for its way back.
+    const all = changesOf(resource).filter(({ entry, from, to }, at, all) =>
+      all[at - 1]?.entry !== entry || all[at - 1]?.from !== to ||
+      all[at - 1]?.to !== from
+    ).flatMap((change) => {
+      const { entry, from } = change;
+      const { isNeeded } = samplesOf(typeName, entry);
+      return isNeeded || entry.attribute.required || from === null
+        ? [change]
+        : [change, { ...change, to: null }];
+    });
+    for (const change of all) {
+      const [imported, moved] = await Promise.all(
+        arrivals.map((arrival) => outcomeOf(resource, change, arrival)),
+      );
+      assert(imported && moved);
+      const isBoth = moved.writes.some((one) => imported.writes.includes(one));
+      const more = moved.writes.filter((one) =>
+        one.startsWith("DELETE") && !imported.writes.includes(one)
+      );
+      const less = imported.said.filter((one) =>
+        isBoth && !moved.said.includes(one)
+      );
+      const { entry, from, to } = change;
+      const what = `${entry.path}, ${JSON.stringify([from, to])}: `;
+      found.push(...more.map((one) => what + one));
+      found.push(...less.map((one) => `${what}is silent: ${one}`));
+    }
+    assertEquals(found, []);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Value, ValueObject } from "../../../provider/framework/mod.ts";
 import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { samplesOf } from "../../support/samples.ts";
+import { kindsOf, samplesOf } from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
@@ -378,7 +378,7 @@ for (const resource of resources) {
 
 for (const resource of resources) {
   const { typeName, schema } = resource;
-  for (const entry of tableOf(schema.attributes)) {
+  for (const entry of kindsOf(tableOf(schema.attributes))) {
     const { hasServiceDefault, change } = entry.binding;
     if (!hasServiceDefault || change === "immutable") continue;
     Deno.test(`${typeName}.${entry.path}: what others set of it is said by the plan that overwrites it`, async () => {

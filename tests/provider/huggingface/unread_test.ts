@@ -101,37 +101,30 @@ async function complaintOf(resource: Resource, one: Case) {
 
 for (const resource of testedResources) {
   const { typeName } = resource;
-  Deno.test({
-    name:
-      `${typeName}: what others make of what could not be read is not lost in silence`,
-    // The provider's lists and clocks outlive a call.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      // A wait would go on until its time is up.
-      const waits = "wait_for_ready" in resource.schema.attributes &&
-        { wait_for_ready: false };
-      const least = { ...deletedConfigOf(resource), ...waits };
-      const [first = least, second = first] = sampleOf(resource).steps
-        .map((step) => ({ ...least, ...step }));
-      const writes = [
-        { write: "create", before: undefined, config: first },
-        { write: "update", before: first, config: second },
-      ];
-      const cases = writes.flatMap(({ write, ...rest }) =>
-        Object.entries({ makeAnew, change }).flatMap(([how, act]) =>
-          Object.entries({ destroy: null, first, second })
-            .map(([to, next]) => ({
-              ...{ ...rest, act, next },
-              name: [write, how, to].join(", "),
-            }))
-        )
-      );
-      const found = await Promise.all(cases.map(async ({ name, ...one }) => {
-        const complaint = await complaintOf(resource, one);
-        return complaint === undefined ? [] : [`${name}: ${complaint}`];
-      }));
-      assertEquals(found.flat(), []);
-    },
+  Deno.test(`${typeName}: what others make of what could not be read is not lost in silence`, async () => {
+    // A wait would go on until its time is up.
+    const waits = "wait_for_ready" in resource.schema.attributes &&
+      { wait_for_ready: false };
+    const least = { ...deletedConfigOf(resource), ...waits };
+    const [first = least, second = first] = sampleOf(resource).steps
+      .map((step) => ({ ...least, ...step }));
+    const writes = [
+      { write: "create", before: undefined, config: first },
+      { write: "update", before: first, config: second },
+    ];
+    const cases = writes.flatMap(({ write, ...rest }) =>
+      Object.entries({ makeAnew, change }).flatMap(([how, act]) =>
+        Object.entries({ destroy: null, first, second })
+          .map(([to, next]) => ({
+            ...{ ...rest, act, next },
+            name: [write, how, to].join(", "),
+          }))
+      )
+    );
+    const found = await Promise.all(cases.map(async ({ name, ...one }) => {
+      const complaint = await complaintOf(resource, one);
+      return complaint === undefined ? [] : [`${name}: ${complaint}`];
+    }));
+    assertEquals(found.flat(), []);
   });
 }
