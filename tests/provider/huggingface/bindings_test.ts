@@ -36,6 +36,7 @@ import {
 import {
   allEntriesOf,
   type AttributeSample,
+  kindsOf,
   samplesOf,
 } from "../../support/samples.ts";
 
@@ -103,7 +104,7 @@ for (const resource of resources) {
       }
     });
   }
-  for (const entry of walked) {
+  for (const entry of kindsOf(walked)) {
     const path = entry.names.join(".");
     Deno.test(`${typeName}.${path} never changes in the state alone`, async () => {
       await Promise.all(
