@@ -77,8 +77,6 @@ const notes = {
   seen: byName(textOrNull),
   /** Files: Git's hashes as this resource has sent them. */
   sent: byName(textOrNull),
-  /** Files: the Space that they are in was paused. */
-  paused: flag,
   /** Spaces: the commit by which the service made it for this resource. */
   first_commit: text,
   /** Spaces: the commit whose files and card the state has, as far as is known. */

@@ -216,48 +216,17 @@ async function assertUploads(
   if (refusal !== undefined) throw refusal;
 }
 
-/** The error of a commit that would start a Space whose pause no plan has seen. */
-export function pausedSince(id: string): DiagnosticsError {
-  return failure(
-    `The Space ${id} was paused after the plan`,
-    "This change could start it again, which costs money, so nothing was " +
-      "sent. Plan again: the next plan shows it.",
-  );
-}
-
-/** Refuses a commit to a Space that was paused since it was looked at. */
-export async function assertRuns(
-  repo: RepoRef,
-  { repos }: HuggingFace,
-  signal: AbortSignal,
-): Promise<void> {
-  const { type, id } = repo;
-  if (type !== "space") return;
-  const params = { expand: ["runtime"] } as const;
-  const { runtime } = await repos.get({ type, id }, params, { signal });
-  if (runtime?.stage === "PAUSED") throw pausedSince(id);
-}
-
-/**
- * Commits to a branch what differs from what is wanted: see {@linkcode writerOf}.
- *
- * @param prior The state; absent: a create, which starts what is paused.
- */
+/** Commits to a branch what differs from what is wanted: see {@linkcode writerOf}. */
 export async function write(
-  { repo, repositoryId, isPaused, context }: PartPlace,
-  { plan: settings, prior, object }: {
+  { repo, repositoryId, context }: PartPlace,
+  { plan: settings, object }: {
     readonly plan: Settings;
-    readonly prior?: object;
     readonly object: RemoteObject;
   },
   wanted: readonly DesiredFile[],
 ): Promise<ActualFiles> {
   const { branch, commit_message: message } = settings;
   const { finish, ...writer } = writerOf({ repo, context }, settings, wanted);
-  const isUnseen = isPaused && prior && branch === "main" &&
-    readNote(context, "paused") === undefined;
-  if (isUnseen) throw pausedSince(repo.id);
-  const client = await context.provider.client();
   const { sha } = await commitInTurn({
     object,
     verb: "commit",
@@ -266,9 +235,6 @@ export async function write(
     branch,
     message,
     ...writer,
-    ...prior && branch === "main" && !isPaused && {
-      assertStill: () => assertRuns(repo, client, context.signal),
-    },
   });
   finish();
   return {
@@ -370,7 +336,7 @@ export async function remove(
   },
 ): Promise<void> {
   try {
-    await write(at, { plan: state, prior: state, object }, []);
+    await write(at, { plan: state, object }, []);
   } catch (error) {
     const found = await readFiles(at, state, ["README.md"]).catch(() => null);
     // The branch is gone, and with it the files.

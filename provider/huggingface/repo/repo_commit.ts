@@ -10,6 +10,7 @@ import {
   isApiError,
   mayHaveTakenEffect,
   type Ref,
+  type RepoInfo,
   type RepoRef,
   type TreeEntry,
 } from "@hf-terraform/client";
@@ -19,6 +20,7 @@ import {
   outlive,
   type RemoteObject,
   takeTurn,
+  textOf,
 } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
@@ -38,23 +40,47 @@ export interface Commit {
   readonly message: string;
   /** The operations that are left at a revision. */
   operations(revision: string): Promise<readonly CommitOperation[]>;
-  /** Throws if a commit would do more by now than was planned. */
-  assertStill?(): Promise<void>;
   /** Is told when what was left to do was surely done. */
   committed?(): void;
+}
+
+/** Takes a step after all commits to the branch that are under way. */
+export function takeCommitTurn<T>(
+  { object, repo, repositoryId, branch }: Pick<
+    Commit,
+    "object" | "repo" | "repositoryId" | "branch"
+  >,
+  step: () => Promise<T>,
+): Promise<T> {
+  const key = `commit to ${repo.type} ${repositoryId ?? repo.id} ${branch}`;
+  return takeTurn(key, object, step);
 }
 
 /**
  * Commits what is left to do, after all other commits to the branch that are
  * under way. Whatever a request ends with, the branch is looked at before
- * anything is sent again. Returns the head that has it, and whether it was sent.
+ * anything is sent again. A Space that was paused is paused again. Returns the
+ * head that has it, and whether it was sent.
  */
 export function commitInTurn(commit: Commit) {
-  const { object, verb, repo, repositoryId, branch } = commit;
-  return takeTurn(
-    `commit to ${repo.type} ${repositoryId ?? repo.id} ${branch}`,
-    object,
+  const { object, verb } = commit;
+  return takeCommitTurn(
+    commit,
     () => attempt(verb, object, () => commitUntilReached(commit)),
+  );
+}
+
+/** Pauses a Space that a commit may have started, also while Terraform stops. */
+async function pauseAgain({ object, repo: { id } }: Commit): Promise<void> {
+  const { provider, signal, diagnostics } = object.context;
+  const { spaces } = await provider.client();
+  await spaces.pause(id, { signal: outlive(signal) }).catch((error) =>
+    diagnostics.addWarning(
+      `The Space ${id} may run by now`,
+      `It was paused, and the commit may have started it. Pausing it again ` +
+        `failed: ${textOf(error)}. Pause it on its page: what it costs, it ` +
+        "costs until then.",
+    )
   );
 }
 
@@ -66,57 +92,65 @@ async function commitUntilReached(commit: Commit) {
   const client = await provider.client();
   /** The heads at which commits were sent whose answers were lost. */
   const unclear = new Set<string>();
+  let [wasPaused, isSent] = [false, false];
   const look = async () => {
-    const found = await client.repos.get(repo, {
-      revision: branch,
-      expand: ["sha"],
-    }, { signal: lookSignal });
-    const { _id = repositoryId } = found;
+    const { type, id } = repo;
+    const [revision, call] = [branch, { signal: lookSignal }];
+    const found: RepoInfo = type === "space"
+      ? await client.repos
+        .get({ type, id }, { revision, expand: ["sha", "runtime"] }, call)
+      : await client.repos.get(repo, { revision, expand: ["sha"] }, call);
+    const { _id = repositoryId, runtime } = found;
+    wasPaused ||= branch === "main" && runtime?.stage === "PAUSED";
     if (_id === (repositoryId ?? _id)) return found;
     const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
     throw isAnother(object, "changed", how);
   };
-  for (let attempts = 1;; attempts++) {
-    const { sha } = await look();
-    // What is there since then, somebody else has made.
-    const arrived = await findArrived(commit, unclear, lookSignal);
-    const isOurs = arrived !== undefined &&
-      (await operations(arrived).catch(() => [null])).length === 0;
-    if (isOurs) {
-      commit.committed?.();
-      return { sha: arrived, isSent: true };
+  try {
+    for (let attempts = 1;; attempts++) {
+      const { sha } = await look();
+      // What is there since then, somebody else has made.
+      const arrived = await findArrived(commit, unclear, lookSignal);
+      const isOurs = arrived !== undefined &&
+        (await operations(arrived).catch(() => [null])).length === 0;
+      if (isOurs) {
+        commit.committed?.();
+        return { sha: arrived, isSent };
+      }
+      const left = await operations(sha ?? branch);
+      if (left.length === 0) return { sha, isSent: attempts > 1 };
+      signal.throwIfAborted();
+      try {
+        const { commitOid } = await client.files.commit(repo, {
+          summary: message,
+          revision: branch,
+          parentCommit: sha,
+          operations: left,
+        }, {
+          signal,
+          async mayRepeat(error) {
+            if (mayHaveTakenEffect(error)) return false;
+            await look();
+            return true;
+          },
+        });
+        isSent = true;
+        if (sha && commitOid) provider.commits.set(commitOid, sha);
+        commit.committed?.();
+        return { sha: commitOid, isSent };
+      } catch (error) {
+        const isOpen = mayHaveTakenEffect(error);
+        isSent ||= isOpen;
+        const isRefused = !isOpen && !isApiError(error, 412);
+        const isOver = signal.aborted && !isOpen;
+        if (isRefused || isOver || attempts === ATTEMPTS) throw error;
+        if (isOpen && sha !== undefined) unclear.add(sha);
+        await setTimeout(100 * 2 ** attempts, undefined, { signal })
+          .catch(() => undefined);
+      }
     }
-    const left = await operations(sha ?? branch);
-    if (left.length === 0) return { sha, isSent: attempts > 1 };
-    signal.throwIfAborted();
-    await commit.assertStill?.();
-    try {
-      const { commitOid } = await client.files.commit(repo, {
-        summary: message,
-        revision: branch,
-        parentCommit: sha,
-        operations: left,
-      }, {
-        signal,
-        async mayRepeat(error) {
-          if (mayHaveTakenEffect(error)) return false;
-          await look();
-          await commit.assertStill?.();
-          return true;
-        },
-      });
-      if (sha && commitOid) provider.commits.set(commitOid, sha);
-      commit.committed?.();
-      return { sha: commitOid, isSent: true };
-    } catch (error) {
-      const isOpen = mayHaveTakenEffect(error);
-      const isRefused = !isOpen && !isApiError(error, 412);
-      const isOver = signal.aborted && !isOpen;
-      if (isRefused || isOver || attempts === ATTEMPTS) throw error;
-      if (isOpen && sha !== undefined) unclear.add(sha);
-      await setTimeout(100 * 2 ** attempts, undefined, { signal })
-        .catch(() => undefined);
-    }
+  } finally {
+    if (isSent && wasPaused) await pauseAgain(commit);
   }
 }
 

@@ -25,8 +25,6 @@ export interface PartPlace extends ParentPlace {
   readonly repo: RepoRef;
   /** Its id that stays when it is renamed. */
   readonly repositoryId: string | undefined;
-  /** Whether it is a Space that costs nothing until something starts it. */
-  readonly isPaused: boolean;
   readonly client: HuggingFace;
   readonly context: PartContext;
   readonly signal: AbortSignal;
@@ -153,16 +151,12 @@ function stableIdOf({ repository_id }: PartParent): string | null {
 
 async function placeAt(
   { type }: Pick<RepoObject, "type">,
-  { id, _id, resourceGroup, runtime }: Pick<
-    RepoInfo,
-    "id" | "_id" | "resourceGroup" | "runtime"
-  >,
+  { id, _id, resourceGroup }: Pick<RepoInfo, "id" | "_id" | "resourceGroup">,
   context: PartContext,
 ): Promise<PartPlace> {
   return {
     repo: { type, id },
     repositoryId: _id,
-    isPaused: runtime?.stage === "PAUSED",
     group: resourceGroup && resourceGroup.id,
     client: await context.provider.client(context),
     context,

@@ -137,8 +137,8 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
   "counts as not made here: it stays, which the plan says. What somebody " +
   "changes, or deletes and commits again, counts as made here still, unless it " +
   "is too large for a plan or no text. A replacement, as by `-replace`, is " +
-  "refused. A commit to a Space that is paused may start it: the plan says so, " +
-  "and after a pause that it has not seen only a create is sent.";
+  "refused. A Space that is paused is paused again after a commit, which may " +
+  "start it.";
 
 /** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({

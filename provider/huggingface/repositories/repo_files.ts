@@ -134,27 +134,6 @@ async function findFiles(
 // What a plan does not know yet, no read of it finds.
 const parent = repositoryParent((files: NamedFiles) => files as PartParent);
 
-/** Whether an update commits something, as far as that is known. */
-function isCommit(planned: NamedFiles, prior: Files, noted: PrivateNotes) {
-  const made = managedBy(noted);
-  const kept = new Set(filesOf(planned).map(({ path }) => path));
-  return filesOf(planned, prior).length > 0 ||
-    Object.keys(made).some((path) => made[path] && !kept.has(path));
-}
-
-/** Warns of a commit that costs money from then on. */
-function warnOfStart(
-  seen: PartPlace | undefined,
-  { branch }: NamedFiles,
-  { diagnostics }: PartContext,
-): void {
-  if (!seen?.isPaused || branch !== "main") return;
-  diagnostics.addWarning(
-    `The commit may start ${seen.repo.id}, which is paused`,
-    "What it costs then, it costs until somebody pauses it again.",
-  );
-}
-
 /** The definition of both resources: commits settle their own results. */
 const filesDefinition = {
   access: { permission: "repo.write" as const },
@@ -180,8 +159,6 @@ const filesDefinition = {
     const files = filesOf(planned, prior);
     const before = prior ?? planned;
     const seen = await seenParent(parent, before, planning);
-    const isSent = prior === null || isCommit(planned, prior, planning);
-    if (isSent) warnOfStart(seen, before, planning);
     const repository = seen?.repo.id ?? unknown;
     const place = { ...planning, planned: { ...planned, repository } };
     if (prior !== null && requiresReplace.length === 0) {
@@ -190,20 +167,17 @@ const filesDefinition = {
     }
     await refuseUncommittable(knownIn(files), place);
   },
-  async planDestroy({ prior, ...planning }: PartContext & {
-    readonly prior: Files;
-  }) {
+  planDestroy({ prior, ...planning }: PartContext & { readonly prior: Files }) {
     warnOfLeft(prior, [], planning);
-    warnOfStart(await seenParent(parent, prior, planning), prior, planning);
+    return Promise.resolve();
   },
   create: commit,
   async read({ parent: at, state, isFresh }: FilesCall & {
     readonly state: Files;
     readonly isFresh: boolean;
   }) {
-    // Each commit looks at what it overwrites, and at what it starts.
+    // Each commit looks at what it overwrites.
     if (isFresh) return undefined;
-    keepNote(at.context, "paused", at.isPaused || undefined);
     const found = await findFiles(at, state);
     return found && answerOf(state, at, found);
   },

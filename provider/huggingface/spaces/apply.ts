@@ -1,3 +1,4 @@
+import { failure } from "@hf-terraform/framework";
 import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
 import {
   isApiError,
@@ -7,7 +8,7 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, isStill, rename } from "../object/identity.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
-import { pausedSince } from "../repo/managed_files.ts";
+import { takeCommitTurn } from "../repo/repo_commit.ts";
 import { createRepo, type RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { poll } from "../object/wait.ts";
@@ -161,7 +162,11 @@ export async function update(
   const isStarted = commit !== undefined || plan.hardware !== prior.hardware;
   const isPaused = found.runtime?.stage === "PAUSED" && !prior.paused;
   if (isStarted && isPaused && !plan.paused) {
-    throw pausedSince(target.id);
+    throw failure(
+      `The Space ${target.id} was paused after the plan`,
+      "This change could start it again, which costs money, so nothing was " +
+        "sent. Plan again: the next plan shows it.",
+    );
   }
   const { sha } = work.view;
   if (commit) await attempt("commit to", target, () => commit.look(sha));
@@ -338,14 +343,20 @@ async function pause(
   work: Work,
   signal: AbortSignal = work.target.context.signal,
 ): Promise<void> {
-  const { id, client: { spaces }, context: { mayRepeat: look } } = work.target;
+  const { target, view: { _id: repositoryId } } = work;
+  const { id, client: { spaces }, context: { mayRepeat: look } } = target;
   const reached = withRuntime(work, { stage: "PAUSED" });
   // What a look would find running may have been started by this very update.
   const mayRepeat = async (error: Error) =>
-    await isStill(work.target) &&
+    await isStill(target) &&
     (!mayHaveTakenEffect(error) || await look?.(error, true) === true);
   const send = () => spaces.pause(id, { signal, mayRepeat });
-  await step(work, "pause", send, reached, false);
+  // What a commit finds paused, it pauses again.
+  const turn = { object: target, repo: target, repositoryId, branch: "main" };
+  await takeCommitTurn(
+    turn,
+    () => step(work, "pause", send, reached, false),
+  );
 }
 
 async function restart(work: Work): Promise<void> {

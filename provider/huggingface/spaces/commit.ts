@@ -5,7 +5,7 @@ import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import { filesIn, knownIn } from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
-import { assertRuns, writerOf } from "../repo/managed_files.ts";
+import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
@@ -84,8 +84,6 @@ export function commitOf(
   const hasFiles = !same(prior.files ?? {}, plan.files ?? {});
   if (!hasFiles && Object.keys(change).length === 0) return undefined;
   const { context } = target;
-  // What is paused here, or was when this began, is paused again at the end.
-  const mayStart = !plan.paused && "paused" in prior && !prior.paused;
   const isMadeHere = readNote(context, "first_commit") !== undefined;
   const writer = hasFiles
     ? writerOf(
@@ -123,9 +121,6 @@ export function commitOf(
         operations: async (revision) =>
           looked.get(revision) ?? await operations(revision),
         ...writer && { committed: writer.committed },
-        ...mayStart && {
-          assertStill: () => assertRuns(target, target.client, context.signal),
-        },
       });
       writer?.finish();
       return isSent ? sha : undefined;

@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { CommitOperation } from "../../../mod.ts";
+import { type CommitOperation, HuggingFace } from "../../../mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import {
@@ -200,6 +200,49 @@ Deno.test("commits to the branch of a Space wait for each other", async () => {
   );
   assertEquals((await applyAll(wanted("2"))).actions, []);
 });
+
+for (const order of ["at once", "Space first", "files first"] as const) {
+  Deno.test(`a Space that an apply pauses stays paused, whatever else commits to it, ${order}`, async () => {
+    const sandbox = new Sandbox({ startupMs: 0, latencyMs: 10 });
+    const options = {
+      token: sandbox.token,
+      send: (request: Request) => sandbox.fetch(request),
+    };
+    const [space, files] = await Promise.all([
+      Terraform.of("huggingface_space", options),
+      Terraform.of("huggingface_repo_files", options),
+    ]);
+    const wanted = (text: string, paused: boolean) => [
+      {
+        terraform: space,
+        values: {
+          ...{ namespace: "acme", name: "app", sdk: "docker", paused },
+          ...{ files: { Dockerfile: "FROM a" }, wait_for_ready: false },
+        },
+      },
+      {
+        terraform: files,
+        values: {
+          ...{ repository: "acme/app", repository_type: "space" },
+          files: { "version.txt": text },
+        },
+      },
+    ];
+    assert((await applyAll(wanted("1", false))).ok);
+    const second = wanted("2", true);
+    if (order === "files first") second.reverse();
+    const isAtOnce = order === "at once";
+    const { ok, output } = await applyAll(second, { isAtOnce });
+    assert(ok, output);
+    const client = new HuggingFace({
+      token: sandbox.token,
+      fetch: options.send,
+    });
+    const { stage } = await client.spaces.getRuntime("acme/app");
+    assertEquals(stage, "PAUSED");
+    assertEquals((await applyAll(wanted("2", true))).actions, []);
+  });
+}
 
 Deno.test("what somebody changed is told from what is missing", async () => {
   const { world, config } = await ResourceWorld.applied(
