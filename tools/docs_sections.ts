@@ -158,8 +158,9 @@ function listed(names: readonly string[]): string {
 }
 
 /** Of what is deleted with what it holds. Core drops warnings of `-replace`. */
-const forced = "`terraform apply -replace=ADDRESS` deletes it then, too, and " +
-  "Terraform shows no warning of what goes.";
+const forced =
+  "`terraform apply -replace=ADDRESS` and `replace_triggered_by` " +
+  "delete it then, too, and Terraform shows no warning of what goes.";
 
 /** Mistakes that cost more than another apply. */
 const mistakes: Readonly<Record<string, string>> = {
