@@ -1,13 +1,7 @@
 import { Buffer } from "node:buffer";
-import { type DiagnosticsError, failure } from "@hf-terraform/framework";
-import {
-  type CommitOperation,
-  type HuggingFace,
-  isApiError,
-  type RepoRef,
-} from "@hf-terraform/client";
+import { type CommitOperation, isApiError } from "@hf-terraform/client";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
+import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import {
   orGone,
   outlive,

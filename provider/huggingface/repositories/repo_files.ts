@@ -8,7 +8,7 @@ import {
 } from "@hf-terraform/framework";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
-import { keepNote, type PrivateNotes } from "../object/notes.ts";
+import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { seenParent } from "../object/conflicts.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
@@ -35,7 +35,7 @@ import {
   type Settings,
   warnOfLeft,
 } from "../repo/planned_files.ts";
-import { managedBy, noteFound, noteLostFiles } from "../repo/file_notes.ts";
+import { noteFound, noteLostFiles } from "../repo/file_notes.ts";
 import {
   type PartPlace,
   readPlace,
