@@ -1,8 +1,10 @@
 import type { Attributes } from "../schema/attribute.ts";
 import { holdsSensitive, type Schema } from "../schema/schema.ts";
 import { isUnknown } from "../values/unknown.ts";
+import { fitsPattern } from "../values/pattern.ts";
 import {
   isValueObject,
+  isWhollyKnown,
   mapParts,
   member,
   record,
@@ -48,7 +50,10 @@ export function completePlan(
       const planned = member(plan, name) ?? null;
       const shown = member(actual, name) ?? null;
       const at = [...names, name];
-      if (isUnknown(planned)) return [name, shown];
+      const isOpen = !isWhollyKnown(planned);
+      if (isOpen && fitsPattern(planned, shown, attribute.type)) {
+        return [name, shown];
+      }
       if (
         attribute.nested?.nesting === "single" && isValueObject(planned) &&
         isValueObject(shown)

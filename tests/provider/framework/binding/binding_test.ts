@@ -374,6 +374,31 @@ Deno.test("what the service changed is told, but no secret", () => {
   ]);
 });
 
+Deno.test("what a plan leaves open in a collection is as the response has it", () => {
+  const disk = {
+    key: s.string({ required: true, description }),
+    id: s.string({ computed: true, description }),
+  };
+  const disks = { optional: true, description } as const;
+  const of = (id: Value) => [{ key: "a", id }, { key: "b", id }];
+  for (
+    const [attribute, valueOf] of [
+      [s.objectList(disk, disks), of],
+      [s.objectSet(disk, disks), (id: Value) => of(id).toReversed()],
+      [s.objectMap(disk, disks), (id: Value) => ({ one: { key: "a", id } })],
+    ] as const
+  ) {
+    const plan = { disks: valueOf(unknown) };
+    const actual = { disks: valueOf("1") };
+    const { state, differences } = completePlan(
+      { disks: attribute },
+      plan,
+      actual,
+    );
+    assertEquals([state.disks, differences], [actual.disks, []]);
+  }
+});
+
 Deno.test("a path of the API leads to the attribute", () => {
   assertEquals(
     String(attributeAt(table, "machine.scaling.least")),
