@@ -1,5 +1,7 @@
 import { failure } from "../diagnostics.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
+import { changesAt } from "../plan/changes_at.ts";
+import { isComputedAt } from "../schema/schema.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import { type CompletedPlan, completePlan } from "./completed_plan.ts";
@@ -100,20 +102,21 @@ export class BoundOperations {
     if (prior === null) {
       assertUnmasked({ table: this.#table, privateState }, resource, planned);
     }
-    // A computed one follows from another object, whose plan says what goes.
-    const changed = requiresReplace.filter((path) =>
-      this.#table.some((one) =>
-        one.path === `${path}` && one.attribute.mode !== "computed"
-      )
-    );
-    const atRisk = prior !== null && changed.length > 0 &&
-      resource.dataAtRisk?.(prior);
-    if (atRisk) sayLosses(changed, resource.label(prior), atRisk, diagnostics);
     const result = await resource.modifyPlan?.(context) ?? {};
     const { planned: plan = planned, requiresReplace: more = [] } = result;
-    // Of what is replaced all is sent.
-    if (prior !== null && [...requiresReplace, ...more].length === 0) {
-      assertKeysSent(this.#table, { prior, plan, config });
+    if (prior !== null) {
+      const { schema } = resource;
+      const replacing = [...requiresReplace, ...more].filter((path) =>
+        changesAt(schema, { prior, planned: plan }, path)
+      );
+      // A computed one follows from another object, whose plan says what goes.
+      const lost = replacing.filter((path) => !isComputedAt(schema, path));
+      const atRisk = lost.length > 0 && resource.dataAtRisk?.(prior);
+      if (atRisk) sayLosses(lost, resource.label(prior), atRisk, diagnostics);
+      // Of what is replaced all is sent.
+      if (replacing.length === 0) {
+        assertKeysSent(this.#table, { prior, plan, config });
+      }
     }
     const staying = retainedPaths(
       this.#table,

@@ -1,12 +1,12 @@
 import type { Resource } from "../../define/resource.ts";
-import { itemsAlong, objectType, type Schema } from "../../schema/schema.ts";
+import { changesAt } from "../../plan/changes_at.ts";
+import { objectType, type Schema } from "../../schema/schema.ts";
 
 import { equalValues } from "../../values/equal.ts";
 import { Path } from "../../values/path.ts";
 import { compareText } from "../../values/type.ts";
-import { isUnknown } from "../../values/unknown.ts";
 import type { ValueObject } from "../../values/value.ts";
-import { memberValue, partType, typeAt, valueAt } from "../../values/walk.ts";
+import { memberValue, partType } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
 import { timeLimits } from "../signal.ts";
 
@@ -36,22 +36,6 @@ export function replacingPaths(
     .sort(([a], [b]) => compareText(a, b))
     .map(([, path]) => path)
     .filter((path) => changesAt(schema, values, path));
-}
-
-function changesAt(
-  schema: Schema,
-  { prior, planned }: Replacement,
-  path: Path,
-): boolean {
-  const before = valueAt(prior, path);
-  const after = valueAt(planned, path);
-  if (before === undefined && after === undefined) return false;
-  const last = itemsAlong(schema, path).at(-1);
-  const isWriteOnly = last?.kind === "attribute" && last.writeOnly;
-  if (isWriteOnly || isUnknown(after)) return true;
-  const type = typeAt(objectType(schema), path);
-  return type === undefined ||
-    !equalValues(before ?? null, after ?? null, type);
 }
 
 /**

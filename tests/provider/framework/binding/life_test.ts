@@ -169,18 +169,37 @@ Deno.test("what holds data is not replaced, unless that is said", async () => {
   );
 });
 
-Deno.test("data are kept from a plan modifier of an attribute's own, too", async () => {
-  const { note: _, ...others } = attributes;
-  const note = b.field(
-    "note",
-    s.string({ ...optional, planModifiers: [p.requiresReplace()] }),
-  );
-  const { said } = await planOf({ ...others, note }, {
-    config: { ...none, note: "a" },
-    prior: none,
-    dataAtRisk: files,
+Deno.test("data are kept from whatever else replaces what holds them", async () => {
+  const text = s.string({ ...optional, planModifiers: [p.requiresReplace()] });
+  const of = (note: string): ValueObject => ({
+    ...none,
+    note,
+    parts: [{ text: note }],
   });
-  assertEquals(said, ["error note"]);
+  const prior = of("a");
+  for (
+    const [name, change, more] of [
+      ["note", { note: "b" }, { note: b.field("note", text) }],
+      ["parts", { parts: [{ text: "b" }] }, {
+        parts: b.mapped("note", s.objectList({ text }, optional), {
+          encode: () => undefined,
+          decode: () => undefined,
+        }),
+      }],
+      ["labels", { labels: { a: "1" } }, {}],
+    ] as const
+  ) {
+    const parts = b.local(s.objectList({ text: s.string(optional) }, optional));
+    const all = { ...attributes, parts, ...more };
+    const planned = async (config: ValueObject) => {
+      const replaces = name === "labels" ? name : undefined;
+      const rules = { dataAtRisk: files, ...replaces && { replaces } };
+      return (await planOf(all, { config, prior, ...rules })).said;
+    };
+    const place = name === "parts" ? "parts[0].text" : name;
+    assertEquals(await planned({ ...prior, ...change }), [`error ${place}`]);
+    assertEquals(await planned(prior), []);
+  }
 });
 
 Deno.test("what is taken as it is configured is no update of the service", async () => {

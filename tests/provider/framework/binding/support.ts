@@ -6,6 +6,7 @@
 import {
   type Attributes,
   definersFor,
+  Path,
   s,
   type Schema,
   type ValueObject,
@@ -26,12 +27,14 @@ export interface BoundChange {
   readonly dataAtRisk?: DataAtRisk | undefined;
   /** Whether the state comes from elsewhere, such as an import. */
   readonly isImported?: boolean;
+  /** The attribute that `modifyPlan` of the resource says is replaced. */
+  readonly replaces?: string;
 }
 
 /** The plan of a change by the attributes' bindings alone. */
 export async function planOf(
   attributes: Attributes,
-  { config, prior, dataAtRisk, isImported = false }: BoundChange,
+  { config, prior, dataAtRisk, isImported = false, replaces }: BoundChange,
 ) {
   let isUpdate: boolean | undefined;
   const never = () => Promise.reject(new Error("must not be called"));
@@ -48,6 +51,9 @@ export async function planOf(
     ...dataAtRisk && { dataAtRisk: () => dataAtRisk },
     modifyPlan(context) {
       isUpdate = context.isUpdate;
+      return replaces === undefined
+        ? {}
+        : { requiresReplace: [Path.root.attribute(replaces)] };
     },
     ...calls,
   }));
