@@ -8,16 +8,16 @@
 /** A function that runs before the process ends, and ends with the signal. */
 export type ExitHook = (signal: AbortSignal) => Promise<unknown>;
 
-const hooks = new Map<string, ExitHook>();
+const hooks = new Map<string, readonly ExitHook[]>();
 
-/** Registers a hook that runs before the process ends. */
+/** Registers a hook that runs before the process ends, beside others of its key. */
 export function onExit(key: string, hook: ExitHook): void {
-  hooks.set(key, hook);
+  hooks.set(key, [...hooks.get(key) ?? [], hook]);
 }
 
-/** Removes a hook. */
+/** Removes a hook of a key. */
 export function cancelExitHook(key: string): void {
-  hooks.delete(key);
+  hooks.set(key, hooks.get(key)?.slice(1) ?? []);
 }
 
 /**
@@ -26,8 +26,8 @@ export function cancelExitHook(key: string): void {
  * @param limitMs The time limit: a CLI kills a process that does not end.
  */
 export async function runExitHooks(limitMs: number): Promise<void> {
-  if (hooks.size === 0) return;
-  const left = [...hooks.values()];
+  const left = [...hooks.values()].flat();
+  if (left.length === 0) return;
   hooks.clear();
   const signal = AbortSignal.timeout(limitMs);
   const { promise: timeout, resolve } = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ import type {
   Shape,
 } from "../schema/attribute.ts";
 import type { AttributesModel } from "../schema/model.ts";
-import { objectType } from "../schema/schema.ts";
+import { nestedParts } from "../schema/build_attribute.ts";
 import { s } from "../schema/s.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import { record, type Value, type ValueObject } from "../values/value.ts";
@@ -208,9 +208,7 @@ function computed(
   const attributes = nested && computedAttributes(nested.attributes, paths);
   return {
     ...attribute,
-    ...nested && attributes && { nested: { ...nested, attributes } },
-    ...nested?.nesting === "single" && attributes &&
-      { type: objectType({ attributes }) },
+    ...nested && attributes && nestedParts(nested.nesting, attributes),
     mode: "computed",
     required: false,
     optional: false,

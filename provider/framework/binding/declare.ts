@@ -1,9 +1,9 @@
-import { objectType } from "../schema/schema.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import {
   type AnyOptions,
   attributeOf,
   leaves,
+  nestedParts,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { Validator } from "../schema/rules.ts";
@@ -101,13 +101,10 @@ const makeBinder = (common: Pick<Binding, "isWhole">) => {
       attributes: Attributes,
       options: BindingOptions & AnyOptions,
     ) => {
-      const type = objectType({ attributes });
-      const nested = { nesting: "single", attributes } as const;
-      const attribute = attributeOf(options, {
-        type,
-        expression: undefined,
-        nested,
-      });
+      const attribute = attributeOf(
+        options,
+        nestedParts("single", attributes),
+      );
       return bind(attribute, { response: path, ...options, write: path });
     },
     mapped: (

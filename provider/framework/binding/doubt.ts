@@ -5,6 +5,7 @@
  * @module
  */
 
+import { holdsSensitive } from "../schema/schema.ts";
 import { valueKey } from "../values/equal.ts";
 import { hclText } from "../values/hcl.ts";
 import { isUnknown } from "../values/unknown.ts";
@@ -96,7 +97,10 @@ export function doubtOf(
       valueNamed(prior.kept, names) === null && now !== null;
     const isTaken = isOpen && !isNow(valueNamed(plan.kept, names)) &&
       !isNow(valueNamed(before, names));
-    if (isTaken) return { names, reason: changedTo(path, now) };
+    if (isTaken) {
+      const shown = holdsSensitive(attribute) ? undefined : now;
+      return { names, reason: changedTo(path, shown) };
+    }
   }
   return undefined;
 }

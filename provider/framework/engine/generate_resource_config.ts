@@ -15,8 +15,8 @@ import {
 import { defineOperation } from "./define_operation.ts";
 
 /**
- * Makes a configuration of a state: everything that may be configured and is
- * not deprecated or equal to its default.
+ * Makes a configuration of a state: what is required, and everything else that
+ * may be configured and is not deprecated or equal to its default.
  */
 export const generateResourceConfig = defineOperation<
   "typeName" | "state",
@@ -38,10 +38,11 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
     attribute(attribute, { values }) {
       const { default: standard, nested, type } = attribute;
       const { state: value } = values;
-      const configurable = attribute.required || attribute.optional;
+      const isWanted = attribute.required ||
+        attribute.optional && attribute.deprecated === undefined;
       if (
-        !configurable || attribute.writeOnly || value === null ||
-        attribute.deprecated !== undefined || attribute.timeouts !== undefined
+        !isWanted || attribute.writeOnly || value === null ||
+        attribute.timeouts !== undefined
       ) return null;
       if (nested !== undefined) {
         return descend(
@@ -55,7 +56,8 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
       return isDefault ? null : value;
     },
     block: (block, { values }) =>
-      block.deprecated === undefined && block.timeouts === undefined
+      (block.deprecated === undefined || block.minItems > 0) &&
+        block.timeouts === undefined
         ? descend(values)
         : absentBlock(block),
   };

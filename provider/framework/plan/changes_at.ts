@@ -6,7 +6,7 @@ import { isUnknown } from "../values/unknown.ts";
 import { typeAt, valueAt } from "../values/walk.ts";
 
 /**
- * Whether a plan differs from the state at a path; always at a write-only
+ * Tests whether a plan differs from the state at a path; always at a write-only
  * attribute, as its change can't be seen.
  */
 export function changesAt(

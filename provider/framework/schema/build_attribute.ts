@@ -1,8 +1,16 @@
 import type { NumberValue } from "../values/decimal.ts";
 import type { Dynamic, Value } from "../values/value.ts";
-import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
+import type {
+  Attribute,
+  Attributes,
+  Leaf,
+  Mode,
+  NestingMode,
+  Shape,
+} from "./attribute.ts";
 import type { NoOthers } from "./exact.ts";
 import type { KnownInUpdate, Validator } from "./rules.ts";
+import { objectType } from "./schema.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
 
 /** Options that every attribute has; by default it is not sensitive. */
@@ -84,6 +92,19 @@ export type StringOptions = LeafOptions<string> & {
 export type ShapeParts =
   & Pick<Attribute, "type" | "expression" | "nested">
   & Partial<Pick<Attribute, "timeouts">>;
+
+/** The parts of an attribute that holds objects. */
+export function nestedParts(
+  nesting: NestingMode,
+  attributes: Attributes,
+): ShapeParts {
+  const object = objectType({ attributes });
+  return {
+    type: nesting === "single" ? object : [nesting, object],
+    expression: undefined,
+    nested: { nesting, attributes },
+  };
+}
 
 /** Options of any shape and mode, as the builders read them. */
 export type AnyOptions =

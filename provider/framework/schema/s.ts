@@ -16,10 +16,11 @@ import {
   type LeafBuilders,
   leaves,
   type ModeOptions,
+  nestedParts,
   type OnlyOptions,
 } from "./build_attribute.ts";
 import type { AttributesModel } from "./model.ts";
-import { objectType, type Schema } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 
 /** The attribute that a nested builder makes of its options. */
 export type NestedAttribute<N extends NestingMode, A extends Attributes, O> =
@@ -44,15 +45,8 @@ export type NestedObjects<N extends NestingMode, A extends Attributes> =
 
 /** Makes a nested builder; its type is what checks an author's options. */
 function nestedOf<B>(nesting: NestingMode, timeouts?: Timeouts): B {
-  const build = (attributes: Attributes, options: AnyOptions) => {
-    const object = objectType({ attributes });
-    return attributeOf(options, {
-      type: nesting === "single" ? object : [nesting, object],
-      expression: undefined,
-      nested: { nesting, attributes },
-      timeouts,
-    });
-  };
+  const build = (attributes: Attributes, options: AnyOptions) =>
+    attributeOf(options, { ...nestedParts(nesting, attributes), timeouts });
   // Nothing of the types is left at run time.
   return build as unknown as B;
 }

@@ -11,6 +11,7 @@ import {
 import {
   bindingTo,
   bindingToResponse,
+  computedAttributes,
   dataStateOf,
   tableOf,
 } from "../../../../provider/framework/binding/mod.ts";
@@ -19,6 +20,7 @@ import {
   updateBody,
 } from "../../../../provider/framework/binding/request.ts";
 import { completePlan } from "../../../../provider/framework/binding/completed_plan.ts";
+import { doubtOf } from "../../../../provider/framework/binding/doubt.ts";
 import { checkKeys } from "../../../../provider/framework/binding/keys.ts";
 import {
   isTold,
@@ -396,6 +398,48 @@ Deno.test("what a plan leaves open in a collection is as the response has it", (
       actual,
     );
     assertEquals([state.disks, differences], [actual.disks, []]);
+  }
+});
+
+Deno.test("what somebody else may have made of a secret is told without it", () => {
+  const attributes = {
+    pin: b.field("task", types.string, {
+      optional: true,
+      sensitive: true,
+      description,
+      hasServiceDefault: true,
+      clear: { send: "" },
+    }),
+  };
+  const compare = (pin: Value) => {
+    const kept = { pin };
+    return { kept, ...completePlan(attributes, kept, kept) };
+  };
+  const look = { prior: compare(null), plan: compare("mine") };
+  const doubt = doubtOf({ response: {}, told: { pin: "1234" }, ...look }, {
+    written: tableOf(attributes),
+    isLost: false,
+  });
+  assertEquals(
+    doubt?.reason,
+    "`pin` is another one now, neither as before nor as planned",
+  );
+});
+
+Deno.test("attributes of a data source are of the type of what they show", () => {
+  const part = { key: s.string({ required: true, description }) };
+  const more = { ...part, note: s.string({ optional: true, description }) };
+  const options = { optional: true, description } as const;
+  for (
+    const [all, shown] of [
+      [s.object(more, options), s.object(part, options)],
+      [s.objectList(more, options), s.objectList(part, options)],
+      [s.objectSet(more, options), s.objectSet(part, options)],
+      [s.objectMap(more, options), s.objectMap(part, options)],
+    ] as const
+  ) {
+    const { x } = computedAttributes({ x: all }, ["x.key"]);
+    assertEquals(x?.type, shown.type);
   }
 });
 

@@ -4,6 +4,7 @@ import type {
   EphemeralResource,
 } from "../../../../provider/framework/define/data_source.ts";
 import { definersFor } from "../../../../provider/framework/define/definers.ts";
+import { runExitHooks } from "../../../../provider/framework/exit_hooks.ts";
 import { closeEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read.ts";
@@ -171,6 +172,18 @@ Deno.test("ephemeral: what a renewal returns no private data for keeps those it 
     privateState = response.privateState ?? empty;
   }
   assertEquals(given, ["lease", "lease", "lease", null]);
+});
+
+Deno.test("what nobody closes is closed at the end, each of several alike", async () => {
+  let closed = 0;
+  const lease = ephemeral({ close: () => void closed++ });
+  const opened = [await open(lease), await open(lease), await open(lease)];
+  const [{ privateState } = { privateState: empty }] = opened;
+  const server = serverOf({ ephemeralResources: [lease] });
+  const request = { typeName: "test_lease", privateState };
+  await closeEphemeralResource(server, request, call);
+  await runExitHooks(1000);
+  assertEquals(closed, opened.length);
 });
 
 Deno.test("ephemeral: close reports a failure", async () => {

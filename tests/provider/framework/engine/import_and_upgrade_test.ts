@@ -528,3 +528,26 @@ Deno.test("generated configuration leaves out what is computed, deprecated, writ
     })),
   );
 });
+
+Deno.test("generated configuration has what is required, deprecated or not", async () => {
+  const deprecated = "Use another one.";
+  const attributes = {
+    name: s.string({ required: true, description: "Name.", deprecated }),
+  };
+  const one = { description: "One.", attributes, deprecated };
+  const many = s.schema({
+    description: "Many.",
+    attributes,
+    blocks: {
+      must: s.block.list({ ...one, minItems: 1 }),
+      may: s.block.list(one),
+    },
+  });
+  const server = serverOf({ resources: [{ ...thing(), schema: many }] });
+  const state = { name: "a", must: [{ name: "b" }], may: [{ name: "c" }] };
+  const { config } = await generateResourceConfig(server, {
+    typeName: "test_thing",
+    state,
+  }, call);
+  assertEquals(plain(config), { ...state, may: [] });
+});
