@@ -145,10 +145,10 @@ async function startService(options: ServeOptions): Promise<Plugin> {
     ? undefined
     : { identity: makeIdentity(), clientCertificate };
   const plugin = await startPlugin([service], tls);
-  process.on("SIGINT", () => {
-    log.debug("Ignoring an interrupt: the CLI decides when to stop");
+  // Its whole process group may be signalled, while the CLI waits for what runs.
+  onSignals((signal) => {
+    log.debug(`Ignoring ${signal}: the CLI decides when to stop`);
   });
-  endWith(plugin, "SIGTERM", "SIGHUP");
   const line = handshakeLine({
     ...plugin,
     protocol,
@@ -171,19 +171,17 @@ async function startForDebug(options: ServeOptions): Promise<Plugin> {
     undefined,
     true,
   );
-  endWith(plugin, "SIGINT", "SIGTERM", "SIGHUP");
+  // Leaves behind no socket.
+  onSignals(() => plugin.shutdown());
   const { address: source } = options;
   const { pid } = process;
   writeNow(1, reattachText({ ...plugin, source, pid }, protocols));
   return plugin;
 }
 
-/** Ends at signals without leaving behind a socket or another's process. */
-function endWith(
-  plugin: Plugin,
-  ...signals: readonly ("SIGINT" | "SIGTERM" | "SIGHUP")[]
-): void {
-  for (const one of signals) process.on(one, () => plugin.shutdown());
+/** Has a function called in place of what signals do that end a process. */
+function onSignals(call: (signal: string) => void): void {
+  for (const one of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(one, call);
 }
 
 /** Calls `gone` when the process that started this one has ended. */

@@ -17,17 +17,16 @@ import { ARGS, callEcho, exists, failure, RUN, startEcho } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
 import { startProvider } from "../../../../provider/framework/plugin/child.ts";
 
-for (const signal of ["SIGTERM", "SIGHUP"] as const) {
-  Deno.test(`an interrupt is ignored, ${signal} ends cleanly`, async () => {
-    await using provider = await startEcho();
-    provider.signal("SIGINT");
-    assertEquals(await callEcho(provider.connection, "Echo", "on"), "on");
+Deno.test("signals to the whole process group end no call: the CLI decides", async () => {
+  await using provider = await startEcho();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     provider.signal(signal);
-    const { code } = await provider.ended();
-    assertEquals(code, 0);
-    assert(!exists(provider.handshake.address));
-  });
-}
+    assertEquals(await callEcho(provider.connection, "Echo", signal), signal);
+  }
+  const { code } = await provider.shutdown();
+  assertEquals(code, 0);
+  assert(!exists(provider.handshake.address));
+});
 
 Deno.test({
   name: "it ends when the process that started it is gone",
