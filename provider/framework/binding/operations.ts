@@ -104,28 +104,27 @@ export class BoundOperations {
     }
     const result = await resource.modifyPlan?.(context) ?? {};
     const { planned: plan = planned, requiresReplace: more = [] } = result;
-    if (prior !== null) {
-      const { schema } = resource;
-      const replacing = [...requiresReplace, ...more].filter((path) =>
-        changesAt(schema, { prior, planned: plan }, path)
-      );
-      // A computed one follows from another object, whose plan says what goes.
-      const lost = replacing.filter((path) => !isComputedAt(schema, path));
-      const atRisk = lost.length > 0 && resource.dataAtRisk?.(prior);
-      if (atRisk) sayLosses(lost, resource.label(prior), atRisk, diagnostics);
-      // Of what is replaced all is sent.
-      if (replacing.length === 0) {
-        assertKeysSent(this.#table, { prior, plan, config });
-      }
-    }
     const staying = retainedPaths(
       this.#table,
       { ...context, ...result },
       privateState,
       (path) => given[path] !== undefined,
     );
-    warnOfStaying(staying, diagnostics);
-    warnOfDoubted(doubtedPaths(context), diagnostics);
+    if (prior === null) return result;
+    const { schema } = resource;
+    const replacing = [...requiresReplace, ...more].filter((path) =>
+      changesAt(schema, { prior, planned: plan }, path)
+    );
+    // A computed one follows from another object, whose plan says what goes.
+    const lost = replacing.filter((path) => !isComputedAt(schema, path));
+    const atRisk = lost.length > 0 && resource.dataAtRisk?.(prior);
+    if (atRisk) sayLosses(lost, resource.label(prior), atRisk, diagnostics);
+    // Of what is replaced all is sent, and nothing stays.
+    if (replacing.length === 0) {
+      assertKeysSent(this.#table, { prior, plan, config });
+      warnOfStaying(staying, diagnostics);
+      warnOfDoubted(doubtedPaths(context), diagnostics);
+    }
     return result;
   }
 

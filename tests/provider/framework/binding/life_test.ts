@@ -202,6 +202,21 @@ Deno.test("data are kept from whatever else replaces what holds them", async () 
   }
 });
 
+Deno.test("what is taken out of the configuration stays, unless all is replaced", async () => {
+  const all = {
+    ...attributes,
+    size: b.field("note", types.string, { ...optional, computed: true }),
+  };
+  const prior = { ...none, zone: "a", size: "1" };
+  const { privateState } = await planOf(all, { config: prior, prior });
+  const saidOf = async (zone: string) => {
+    const config = { ...prior, zone, size: null };
+    return (await planOf(all, { config, prior, privateState })).said;
+  };
+  assertEquals(await saidOf("a"), ["warning undefined"]);
+  assertEquals(await saidOf("b"), []);
+});
+
 Deno.test("what is taken as it is configured is no update of the service", async () => {
   const config = { ...none, region: "eu" };
   const { replaced, said, isUpdate } = await planOf(attributes, {

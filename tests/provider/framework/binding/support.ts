@@ -29,12 +29,15 @@ export interface BoundChange {
   readonly isImported?: boolean;
   /** The attribute that `modifyPlan` of the resource says is replaced. */
   readonly replaces?: string;
+  /** The private state; default: that of an object that was made just now. */
+  readonly privateState?: Uint8Array;
 }
 
 /** The plan of a change by the attributes' bindings alone. */
 export async function planOf(
   attributes: Attributes,
-  { config, prior, dataAtRisk, isImported = false, replaces }: BoundChange,
+  { config, prior, dataAtRisk, isImported = false, replaces, privateState }:
+    BoundChange,
 ) {
   let isUpdate: boolean | undefined;
   const never = () => Promise.reject(new Error("must not be called"));
@@ -59,12 +62,14 @@ export async function planOf(
   }));
   const kept = new PrivateData(empty);
   if (!isImported) noteCreated(kept);
-  const { plannedState, requiresReplace, diagnostics } = await plan(resource, {
+  const planned = await plan(resource, {
     config: whole(schema, config),
     priorState: whole(schema, prior),
-    privateState: kept.encode(),
+    privateState: privateState ?? kept.encode(),
   });
+  const { plannedState, requiresReplace, diagnostics } = planned;
   return {
+    privateState: planned.privateState,
     planned: plain(plannedState),
     replaced: requiresReplace.map(String),
     said: diagnostics.items.map(({ severity, path }) => `${severity} ${path}`),
