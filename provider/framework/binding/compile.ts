@@ -14,14 +14,13 @@ import { isNull } from "../values/value.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { bindingOf } from "./binding.ts";
 import { type ObjectRules, outcomeIn, shownNames } from "./life.ts";
-import { cannotRemove } from "./messages.ts";
 import { isSeenBy } from "./notes.ts";
 import { childrenOf, type Entry, type Table } from "./table.ts";
 
 /**
  * The schema, with what its bindings say as plan modifiers: what is computed
  * keeps its value, unless it has modifiers of its own; what cannot be sent
- * replaces the object, is refused or adopted.
+ * replaces the object.
  */
 export function compileSchema<S extends Schema>(
   schema: S,
@@ -30,9 +29,8 @@ export function compileSchema<S extends Schema>(
 ): S {
   const lives = new Map<string, PlanModifier>();
   for (const entry of table) {
-    const { change, clear, makesAnew } = entry.binding;
-    const isKept = clear === "refuse" || clear === "replace";
-    if (change === "immutable" || makesAnew || isKept) {
+    const { change, clear } = entry.binding;
+    if (change === "immutable" || clear === "replace") {
       const at = shownNames(entry).join(".");
       lives.set(at, lifeOf(entry, table, rules));
     }
@@ -82,37 +80,20 @@ const hidden: PlanModifier = {
     parentState === null && isNull(config) ? { planned: null } : undefined,
 };
 
-/** Plans what becomes of a change that no update can send. */
+/** Plans a change that no update can send as a replacement. */
 function lifeOf(
   entry: Entry,
   table: Table,
-  { label, dataAtRisk }: ObjectRules,
+  { dataAtRisk }: ObjectRules,
 ): PlanModifier {
-  const names = shownNames(entry);
   return {
-    modify(
-      { planned, priorRoot, plannedRoot, privateState, diagnostics, path },
-    ) {
+    modify({ planned, priorRoot, plannedRoot, privateState }) {
       if (priorRoot === null) return undefined;
       const change = { prior: priorRoot, plan: plannedRoot };
       const isSeen = isSeenBy(priorRoot, privateState);
-      const outcome = outcomeIn(table, entry, change, isSeen);
-      if (outcome === "refused") {
-        diagnostics.addError(...cannotRemove(names), path);
+      if (outcomeIn(table, entry, change, isSeen) !== "replaced") {
+        return undefined;
       }
-      if (outcome === "adopted") {
-        diagnostics.addWarning(
-          `${names.join(".")} of ${
-            label(priorRoot)
-          } is taken as it is configured`,
-          "No response of the API shows it, and no update sends it alone. The " +
-            "state comes from an import or from elsewhere, so nobody knows the value " +
-            "that is there: what is configured goes into the state, and nothing " +
-            "is sent. A replacement would set it.",
-          path,
-        );
-      }
-      if (outcome !== "replaced") return undefined;
       // What is not known yet is judged when it is.
       const isProtected = isUnknown(planned) &&
         dataAtRisk?.(priorRoot)?.mayBeLost === false;

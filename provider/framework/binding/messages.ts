@@ -17,6 +17,20 @@ export function cannotRemove(
   ];
 }
 
+/** The warning of what nobody can see, and a state takes as it is configured. */
+export function cannotSee(
+  names: readonly string[],
+  label: string,
+): readonly [string, string] {
+  return [
+    `${names.join(".")} of ${label} is taken as it is configured`,
+    "No response of the API shows it, and no update sends it alone. The " +
+    "state comes from an import or from elsewhere, so nobody knows the value " +
+    "that is there: what is configured goes into the state, and nothing " +
+    "is sent. A replacement would set it.",
+  ];
+}
+
 /** The error of a change that would destroy data. */
 export function cannotChange(
   name: string,

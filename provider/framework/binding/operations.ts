@@ -36,6 +36,7 @@ import {
   assertUnmasked,
   isHeard,
   isHeardNow,
+  sayUnsendable,
 } from "./sendable.ts";
 import {
   jsonAt,
@@ -121,7 +122,14 @@ export class BoundOperations {
     if (atRisk) sayLosses(lost, resource.label(prior), atRisk, diagnostics);
     // Of what is replaced all is sent, and nothing stays.
     if (replacing.length === 0) {
-      assertKeysSent(this.#table, { prior, plan, config });
+      const change = { prior, plan, config };
+      sayUnsendable(
+        { table: this.#table, privateState },
+        resource,
+        change,
+        diagnostics,
+      );
+      assertKeysSent(this.#table, change);
       warnOfStaying(staying, diagnostics);
       warnOfDoubted(doubtedPaths(context), diagnostics);
     }

@@ -1,14 +1,15 @@
 import type { PrivateState } from "../define/context.ts";
-import { failure } from "../diagnostics.ts";
+import { type Diagnostics, failure } from "../diagnostics.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
 import {
   isChanged,
   type ObjectRules,
+  type Outcome,
   outcomeIn,
   shownNames,
   type Transition,
 } from "./life.ts";
-import { cannotChange, cannotRemove } from "./messages.ts";
+import { cannotChange, cannotRemove, cannotSee } from "./messages.ts";
 import { isMasked, isSeenBy } from "./notes.ts";
 import { isTwin, type UpdateInput } from "./request.ts";
 import {
@@ -51,6 +52,38 @@ export function isHeardNow(
   return outcome !== undefined && outcome !== "adopted";
 }
 
+/** Lists what becomes of each attribute, with the names that show its change. */
+function outcomesOf(
+  { table, privateState }: ChangeContext,
+  transition: Transition,
+): (readonly [Outcome | undefined, readonly string[]])[] {
+  const isSeen = isSeenBy(transition.prior, privateState);
+  return table.map((entry) => [
+    outcomeIn(table, entry, transition, isSeen),
+    shownNames(entry),
+  ]);
+}
+
+/** Says what no update can send of a plan that does not replace the object. */
+export function sayUnsendable(
+  context: ChangeContext,
+  { label }: Pick<ObjectRules, "label">,
+  transition: Transition,
+  diagnostics: Diagnostics,
+): void {
+  for (const [outcome, names] of outcomesOf(context, transition)) {
+    const path = pathOf(names);
+    if (outcome === "refused") {
+      diagnostics.addError(...cannotRemove(names), path);
+    } else if (outcome === "adopted") {
+      diagnostics.addWarning(
+        ...cannotSee(names, label(transition.prior)),
+        path,
+      );
+    }
+  }
+}
+
 /**
  * Refuses an update of what only a replacement could change: a plan that did
  * not know the value could not say so.
@@ -58,16 +91,13 @@ export function isHeardNow(
  * @throws {DiagnosticsError} For the first attribute of that kind.
  */
 export function assertSendable(
-  { table, privateState }: ChangeContext,
+  context: ChangeContext,
   rules: ObjectRules,
   transition: Transition,
 ): void {
   const { prior } = transition;
-  const isSeen = isSeenBy(prior, privateState);
   const atRisk = rules.dataAtRisk?.(prior);
-  for (const entry of table) {
-    const outcome = outcomeIn(table, entry, transition, isSeen);
-    const names = shownNames(entry);
+  for (const [outcome, names] of outcomesOf(context, transition)) {
     const error = outcome === "refused"
       ? cannotRemove(names)
       : outcome === "replaced" && atRisk !== undefined

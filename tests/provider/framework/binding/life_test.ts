@@ -217,6 +217,20 @@ Deno.test("what is taken out of the configuration stays, unless all is replaced"
   assertEquals(await saidOf("b"), []);
 });
 
+Deno.test("what no update can do is said only where the object is not replaced", async () => {
+  const all = {
+    ...attributes,
+    size: b.field("note", types.string, { ...optional, clear: "refuse" }),
+  };
+  const prior = { ...none, zone: "a", size: "1" };
+  const saidOf = async (zone: string) => {
+    const config = { ...prior, zone, size: null, region: "eu" };
+    return (await planOf(all, { config, prior, isImported: true })).said;
+  };
+  assertEquals(await saidOf("a"), ["warning region", "error size"]);
+  assertEquals(await saidOf("b"), []);
+});
+
 Deno.test("what is taken as it is configured is no update of the service", async () => {
   const config = { ...none, region: "eu" };
   const { replaced, said, isUpdate } = await planOf(attributes, {
