@@ -8,6 +8,7 @@ import { equalValues } from "../values/equal.ts";
 import {
   isValueObject,
   isWhollyKnown,
+  mapParts,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
@@ -48,9 +49,14 @@ export function identityOf(
   }
   const problem = identityProblem(made, identity);
   if (problem !== undefined) return refuse(summary, `${problem}.`);
-  const shown = explicit === undefined
+  const told = explicit === undefined
     ? made
     : withoutSecretsIn(made, identity, () => {}, before ?? null);
+  // What a state does not tell yet, as that of an import, is as it was given.
+  const shown = mapParts(
+    told,
+    (part, name) => part ?? memberValue(before ?? null, name),
+  );
   const changed = changedAttribute(identity, before ?? null, shown);
   if (changed === undefined) return shown;
   return refuse(

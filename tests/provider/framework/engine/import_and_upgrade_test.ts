@@ -506,6 +506,37 @@ for (
   });
 }
 
+Deno.test("import: what was given of an identity stays until a state tells it", async () => {
+  const text = s.string({ required: true, description: "Part." });
+  const part = (requiredForImport: boolean) =>
+    identity.string({ description: "Part.", requiredForImport });
+  const resource = defineResource({
+    typeName: "test_thing",
+    schema: s.schema({
+      description: "A thing.",
+      attributes: { id: text, zone: text },
+    }),
+    identity: {
+      schema: { attributes: { id: part(true), zone: part(false) } },
+      of: ({ id, zone }) => ({ id, zone }),
+    },
+    create: failIfCalled,
+    read: failIfCalled,
+    delete: failIfCalled,
+    importState: passthrough("id"),
+  });
+  const server = serverOf({ resources: [resource] });
+  for (const given of [{ id: "1", zone: "eu" }, { id: "1", zone: null }]) {
+    const { diagnostics, importedResources } = await importResourceState(
+      server,
+      { typeName: "test_thing", id: "", identity: given },
+      call,
+    );
+    assertEquals(lines(diagnostics), []);
+    assertEquals(plain(importedResources[0]?.identity ?? null), given);
+  }
+});
+
 Deno.test("generated configuration leaves out what is computed, deprecated, write-only or a default", async () => {
   const server = serverOf({ resources: [thing()] });
   const { config } = await generateResourceConfig(server, {
