@@ -872,11 +872,14 @@ export function kindsOf(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>();
   return entries.filter(({ names, attribute, binding }) => {
     const { type, mode, sensitive, writeOnly, planModifiers } = attribute;
-    const { write, read, codec, ...rest } = binding;
-    const kind = JSON.stringify([
-      ...[names.length, type, mode, sensitive, writeOnly],
-      ...[planModifiers?.length, !write, !read, !codec, rest],
-    ]);
+    const { write, read, ...rest } = binding;
+    const kind = JSON.stringify(
+      [
+        ...[names.length, type, mode, sensitive, writeOnly],
+        ...[planModifiers?.length, !write, !read, rest],
+      ],
+      (_, part) => typeof part === "function" ? `${part}` : part,
+    );
     return names.length < 4 || !seen.has(kind) && seen.add(kind);
   });
 }
