@@ -199,7 +199,10 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       namespace: "The user or organization that runs it.",
       scheduled_job_id: "The id at the service.",
     }),
-    importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
+    importKey: ({ id = "", identity }) =>
+      parseScheduledJobId(
+        identity ? `${identity.namespace}/${identity.scheduled_job_id}` : id,
+      ),
   },
   conflicts: {
     // Two equal ones are well.

@@ -19,11 +19,9 @@ import {
   type BoundCreate,
   type BoundTarget,
   type BoundUpdate,
-  changedSincePlan,
   jsonAt,
   type MayRepeat,
   type PlanOrState,
-  unconfiguredFields,
   type Wire,
 } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -37,13 +35,9 @@ import type {
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, refuseUnplanned } from "./losses.ts";
-import {
-  forgetNotes,
-  keepNote,
-  type PrivateNotes,
-  readNote,
-  setByOthers,
-} from "./notes.ts";
+import { forgetNotes, keepNote } from "./notes.ts";
+import { late, lookAgain } from "./looks.ts";
+import { assertAsTold, noteUnconfigured } from "./unconfigured_fields.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
@@ -56,24 +50,6 @@ import { planCreate } from "./visibility_order.ts";
 import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
-
-/** The age from which a look is taken again before a write, in milliseconds. */
-const LATE_MS = 1_000;
-const LATE = "The last look at it was more than a second old.";
-
-/** See {@linkcode RemoteObject.context}. */
-function lookAgain(
-  { now }: HuggingFaceProvider,
-  begun: number,
-  look: () => Promise<unknown>,
-) {
-  return async () => {
-    if (now() - begun <= LATE_MS) return false;
-    begun = now();
-    await look();
-    return true;
-  };
-}
 
 /** The calls of a resource. */
 export class ObjectCalls<
@@ -199,7 +175,7 @@ export class ObjectCalls<
         }),
       }, async (call) => {
         const answer = keepTo(await create(call));
-        this.#noteUnconfigured(answer, call.plan, call, true);
+        noteUnconfigured(this.#targets.table, answer, call.plan, call, true);
         return answer;
       });
     });
@@ -213,42 +189,11 @@ export class ObjectCalls<
     if (found === undefined) await target.assertGone();
     else {
       await this.#targets.noteSight(target);
-      this.#noteUnconfigured(found, call.state, call, false);
+      noteUnconfigured(this.#targets.table, found, call.state, call, false);
       const how = target.another(found);
       if (how !== undefined) keepNote(call, "set_again", how);
     }
     return found;
-  }
-
-  /** Notes what nobody configures: of the service, after a write, or of others. */
-  #noteUnconfigured(
-    answer: W["response"],
-    values: PlanOrState<S>,
-    notes: PrivateNotes,
-    isWritten: boolean,
-  ): void {
-    const told = unconfiguredFields(this.#targets.table, answer, values);
-    if (isWritten) {
-      const theirs = setByOthers(notes);
-      const own = Object.entries(told)
-        .filter(([path]) => !theirs.includes(path));
-      keepNote(notes, "filled_in", Object.fromEntries(own));
-    }
-    keepNote(notes, "unconfigured", told);
-  }
-
-  /** Refuses to overwrite what nobody configured if it was set after the plan. */
-  #assertAsTold(call: BoundUpdate<S, W, D>): void {
-    const { current = {}, prior, plan } = call;
-    const told = readNote(call, "unconfigured");
-    const own = readNote(call, "filled_in") ?? {};
-    const [now = {}, left = {}] = [prior, plan]
-      .map((known) => unconfiguredFields(this.#targets.table, current, known));
-    const path = Object.keys(now).find((path) =>
-      left[path] === undefined && ![told?.[path], own[path]].includes(now[path])
-    );
-    if (!told || !path) return;
-    throw changedSincePlan(this.label(prior), path.split("."));
   }
 
   /** Reads the object right before it is changed. */
@@ -271,13 +216,15 @@ export class ObjectCalls<
         await also?.();
         await place?.assertStill();
       }) ?? false;
-    const { provider } = call;
+    const { provider, prior } = call;
+    const { table } = this.#targets;
+    const label = this.label(prior);
     const begun = this.#targets.begun.get(Object(call.current)) ??
       provider.now();
     let { current } = call;
     const look = lookAgain(provider, begun, async () => {
       current = await call.lookAgain();
-      this.#assertAsTold({ ...call, current });
+      assertAsTold(label, table, { ...call, current });
       await place?.assertStill();
     });
     let isAsked = false;
@@ -289,13 +236,12 @@ export class ObjectCalls<
     };
     return write(call, async () => {
       const known = { ...call, mayRepeat, refuseLate };
-      const target = await this.#targets.about(call.prior, known, call.plan);
+      const target = await this.#targets.about(prior, known, call.plan);
       if (call.isResumed) keepNote(call, "wait_pending", true);
       const { object } = target;
-      this.#assertAsTold(call);
+      assertAsTold(label, table, { ...call, current });
       const answer = await attempt("update", object, async () => {
-        const seen = target.current &&
-          this.#targets.parentOf(target.current);
+        const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);
         await look();
         const keepTo = this.#targets.keepTo(object, call.plan);
@@ -310,7 +256,9 @@ export class ObjectCalls<
       const { read = [] } = this.#targets.fingerprint?.binding ?? {};
       const isRead = answer && jsonAt(answer, read) !== undefined;
       if (isRead) keepNote(call, "set_again", undefined);
-      if (answer) this.#noteUnconfigured(answer, call.plan, call, true);
+      if (answer) {
+        noteUnconfigured(this.#targets.table, answer, call.plan, call, true);
+      }
       return answer;
     });
   }
@@ -326,7 +274,7 @@ export class ObjectCalls<
     const lose = () => refuseUnplanned(this.checked, call);
     const refuseLate = lookAgain(provider, provider.now(), async () => {
       await lose();
-      await call.mayRepeat?.(new Error(LATE), false);
+      await call.mayRepeat?.(late, false);
     });
     try {
       // What is lost unseen is refused even where nothing is left to send.

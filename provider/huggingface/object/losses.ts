@@ -14,13 +14,8 @@ import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
-import {
-  keepNote,
-  markOf,
-  type PrivateNotes,
-  readNote,
-  setByOthers,
-} from "./notes.ts";
+import { keepNote, markOf, type PrivateNotes, readNote } from "./notes.ts";
+import { setByOthers } from "./unconfigured_fields.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
 import { valueAt, warnOfEnded, warnOfUpdate } from "./update_losses.ts";

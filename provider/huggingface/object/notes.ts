@@ -125,13 +125,6 @@ export function forgetNotes({ privateState }: PrivateNotes): void {
   }
 }
 
-/** The paths of what nobody configures, and somebody else has set. */
-export function setByOthers(notes: PrivateNotes): readonly string[] {
-  const own = readNote(notes, "filled_in") ?? {};
-  const told = Object.entries(readNote(notes, "unconfigured") ?? {});
-  return told.flatMap(([path, json]) => json === own[path] ? [] : path);
-}
-
 /**
  * The mark of a resource: Terraform tells a provider no address, but keeps what
  * a plan notes beside the state, also when it plans once more to replace it.

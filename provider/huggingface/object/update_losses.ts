@@ -13,7 +13,8 @@ import {
 import type { CheckedResource } from "./definition.ts";
 import { isRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
-import { readNote, setByOthers } from "./notes.ts";
+import { readNote } from "./notes.ts";
+import { setByOthers } from "./unconfigured_fields.ts";
 import type { CheckedPlan } from "./plan_check.ts";
 
 /** Warns of what an update loses: what others have set, and what no state shows. */

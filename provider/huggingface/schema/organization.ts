@@ -111,9 +111,11 @@ export function namedByParts<const K extends string>(
     identity: {
       ...identityOf<"organization" | K>(parts),
       importKey(
-        { id = "", identity }: ImportContext<Key, HuggingFaceProvider>,
+        { id: given = "", identity }: ImportContext<Key, HuggingFaceProvider>,
       ): Key {
-        if (identity !== undefined) return identity;
+        const id = identity === undefined
+          ? given
+          : names.map((name) => identity[name]).join("/");
         const values = valuesIn(id);
         const isWell = values.length === names.length &&
           names.every((name, at) =>

@@ -25,6 +25,7 @@ import {
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
+import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { ownerIn } from "../../../provider/huggingface/object/owner.ts";
 import { sampleOf } from "../../support/samples.ts";
 import { loseWrite } from "./lost_requests.ts";
@@ -419,5 +420,29 @@ for (const resource of resources) {
     assertEquals(await stateOf(null), [true, null]);
     assertEquals(sandbox.requests, []);
     assertEquals(await stateOf("acme"), [false, "acme"]);
+  });
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  Deno.test(`${typeName}: no part of an identity leads to another object`, async () => {
+    const { world } = await ResourceWorld.applied(resource);
+    const { identity } = await world.tryRead(world.state);
+    const parts = isValueObject(identity) ? identity : {};
+    const taken: string[] = [];
+    for (const [name, value] of Object.entries(parts)) {
+      for (const more of ["/../x", "/.", "/x"]) {
+        const changed = { ...parts, [name]: `${value}${more}` };
+        const other = new ResourceWorld(resource, world.sandbox);
+        await other.import(changed).then(
+          () => taken.push(`${name}: ${JSON.stringify(changed)}`),
+          () => {},
+        );
+      }
+    }
+    assertEquals(taken, []);
+    // An identity of files names no paths, without which none are imported.
+    const isWhole = typeName !== "huggingface_repo_files";
+    if (isWhole) await world.import(parts);
   });
 }

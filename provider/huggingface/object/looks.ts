@@ -1,0 +1,28 @@
+import type { HuggingFaceProvider } from "../provider_data.ts";
+
+/** The age from which a look is taken again before a write, in milliseconds. */
+const LATE_MS = 1_000;
+
+/** The reason to take it again. */
+export const late = new Error(
+  "The last look at it was more than a second old.",
+);
+
+/**
+ * A look that is taken again where it is old by now; whether it was: see
+ * {@linkcode RemoteObject.context}.
+ *
+ * @param begun The time when the last look began.
+ */
+export function lookAgain(
+  { now }: HuggingFaceProvider,
+  begun: number,
+  look: () => Promise<unknown>,
+): () => Promise<boolean> {
+  return async () => {
+    if (now() - begun <= LATE_MS) return false;
+    begun = now();
+    await look();
+    return true;
+  };
+}
