@@ -71,10 +71,18 @@ export function commitInTurn(commit: Commit) {
 }
 
 /** Pauses a Space that a commit may have started, also while Terraform stops. */
-async function pauseAgain({ object, repo: { id } }: Commit): Promise<void> {
+async function pauseAgain(
+  { object, repo: { id } }: Commit,
+  look: () => Promise<unknown>,
+): Promise<void> {
   const { provider, signal, diagnostics } = object.context;
   const { spaces } = await provider.client();
-  await spaces.pause(id, { signal: outlive(signal) }).catch((error) =>
+  const mayRepeat = async () => {
+    await look();
+    return true;
+  };
+  const call = { signal: outlive(signal), mayRepeat };
+  await spaces.pause(id, call).catch((error) =>
     diagnostics.addWarning(
       `The Space ${id} may run by now`,
       `It was paused, and the commit may have started it. Pausing it again ` +
@@ -150,7 +158,7 @@ async function commitUntilReached(commit: Commit) {
       }
     }
   } finally {
-    if (isSent && wasPaused) await pauseAgain(commit);
+    if (isSent && wasPaused) await pauseAgain(commit, look);
   }
 }
 

@@ -343,7 +343,7 @@ async function pause(
   work: Work,
   signal: AbortSignal = work.target.context.signal,
 ): Promise<void> {
-  const { target, view: { _id: repositoryId } } = work;
+  const { target } = work;
   const { id, client: { spaces }, context: { mayRepeat: look } } = target;
   const reached = withRuntime(work, { stage: "PAUSED" });
   // What a look would find running may have been started by this very update.
@@ -351,17 +351,22 @@ async function pause(
     await isStill(target) &&
     (!mayHaveTakenEffect(error) || await look?.(error, true) === true);
   const send = () => spaces.pause(id, { signal, mayRepeat });
-  // What a commit finds paused, it pauses again.
+  await inTurn(work, () => step(work, "pause", send, reached, false));
+}
+
+/** Takes a step between commits: one that finds it paused pauses it again. */
+function inTurn<T>({ target, view }: Work, step: () => Promise<T>): Promise<T> {
+  const { _id: repositoryId } = view;
   const turn = { object: target, repo: target, repositoryId, branch: "main" };
-  await takeCommitTurn(
-    turn,
-    () => step(work, "pause", send, reached, false),
-  );
+  return takeCommitTurn(turn, step);
 }
 
 async function restart(work: Work): Promise<void> {
   const { id, client: { spaces }, context: { signal } } = work.target;
   const send = () => spaces.restart(id, {}, { signal });
-  const { stage } = await attempt("restart", work.target, send);
+  const { stage } = await inTurn(
+    work,
+    () => attempt("restart", work.target, send),
+  );
   note(work, withRuntime(work, stage === undefined ? {} : { stage }));
 }

@@ -661,8 +661,8 @@ for (
 ) {
   const id = "acme/app";
   const place = { repository: id, repository_type: "space" };
-  const start = async () => {
-    const world = new ResourceWorld(resourceNamed(type));
+  const start = async (options = {}) => {
+    const world = new ResourceWorld(resourceNamed(type), undefined, options);
     const { repos, spaces } = world.client;
     await repos.create({ type: "space", id }, { sdk: "docker" });
     return { world, spaces };
@@ -687,6 +687,21 @@ for (
           return;
         }
       }
+    });
+  }
+
+  for (const status of [500, 503]) {
+    Deno.test(`${type}: a Space is paused again though the first answer to that is ${status}`, async () => {
+      const { world, spaces } = await start({ maxRetries: 1 });
+      await spaces.pause(id);
+      world.sandbox.addFault({
+        match: { method: "POST", path: `/api/spaces/${id}/pause` },
+        times: 1,
+        action: { status, body: { error: "No" } },
+      });
+      const { diagnostics } = await world.attempt({ ...place, ...first });
+      assertEquals(diagnostics.items, []);
+      assertEquals((await spaces.getRuntime(id)).stage, "PAUSED");
     });
   }
 

@@ -244,6 +244,71 @@ for (const order of ["at once", "Space first", "files first"] as const) {
   });
 }
 
+Deno.test("a Space that an apply starts runs, whatever commits to it meanwhile", async () => {
+  const sandbox = new Sandbox({ startupMs: 0 });
+  const arrived = { commit: gate(), restart: gate() };
+  let isHeld = false;
+  const options = {
+    token: sandbox.token,
+    async send(request: Request) {
+      const { pathname } = new URL(request.url);
+      const isCommit = isHeld && pathname.includes("/commit/");
+      const isRestart = isHeld && pathname.endsWith("/restart");
+      // The restart comes amid the commit, unless it waits for its end.
+      if (isRestart) await arrived.commit.pass();
+      const answer = await sandbox.fetch(request);
+      if (isRestart) arrived.restart.open();
+      if (isCommit) {
+        arrived.commit.open();
+        await arrived.restart.pass();
+      }
+      return answer;
+    },
+  };
+  const [space, files] = await Promise.all([
+    Terraform.of("huggingface_space", options),
+    Terraform.of("huggingface_repo_files", options),
+  ]);
+  const wanted = (text: string, paused: boolean) => [
+    {
+      terraform: files,
+      values: {
+        ...{ repository: "acme/app", repository_type: "space" },
+        files: { "version.txt": text },
+      },
+    },
+    {
+      terraform: space,
+      values: {
+        ...{ namespace: "acme", name: "app", sdk: "docker", paused },
+        ...{ files: { Dockerfile: "FROM a" }, wait_for_ready: false },
+      },
+    },
+  ];
+  assert((await applyAll(wanted("1", true).toReversed())).ok);
+  isHeld = true;
+  const { ok, output } = await applyAll(wanted("2", false), { isAtOnce: true });
+  assert(ok, output);
+  const { spaces } = new HuggingFace({
+    token: sandbox.token,
+    fetch: options.send,
+  });
+  assertEquals((await spaces.getRuntime("acme/app")).stage, "RUNNING");
+});
+
+/** A gate that opens by a call, or a moment after somebody waits at it. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    async pass() {
+      const moment = setTimeout(resolve, 200);
+      await promise;
+      clearTimeout(moment);
+    },
+    open: resolve,
+  };
+}
+
 Deno.test("what somebody changed is told from what is missing", async () => {
   const { world, config } = await ResourceWorld.applied(
     resourceNamed("repo_files"),
