@@ -22,12 +22,8 @@ import { explain } from "./object/errors.ts";
 import type { PrivateNotes } from "./object/notes.ts";
 import { milliseconds } from "./define/inputs.ts";
 import type { ProviderBlock } from "./provider_block.ts";
-import {
-  checkServices,
-  nameServices,
-  publicServices,
-  serviceOptions,
-} from "./service_urls.ts";
+import type { Access } from "./define/access.ts";
+import { checkServices, serviceOf, serviceOptions } from "./service_urls.ts";
 import {
   type Environment,
   findToken,
@@ -177,10 +173,9 @@ export class HuggingFaceProvider {
     return this.#baseUrls.hub;
   }
 
-  /** The services that are asked, by their base URLs; empty: the public ones. */
-  get services(): string {
-    const named = nameServices(this.#baseUrls);
-    return named === publicServices ? "" : named;
+  /** The service that is asked about an object, as messages name it. */
+  serviceOf(object: Access): string {
+    return serviceOf(object, this.#baseUrls);
   }
 
   /** The owner of new things: that of the provider block, else the token's user. */

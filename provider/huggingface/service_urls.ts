@@ -6,6 +6,7 @@ import {
   parseBaseUrl,
   parseBaseUrls,
 } from "@hf-terraform/client";
+import type { Access } from "./define/access.ts";
 import type { ProviderBlock } from "./provider_block.ts";
 import type { Environment } from "./token.ts";
 
@@ -44,18 +45,16 @@ export function serviceOptions(
 }
 
 /**
- * The services of a state, as its notes and messages name them. A sandbox has
- * another port each time.
+ * The service of an object, as notes and messages name it. A sandbox has another
+ * port each time.
  */
-export function nameServices(urls: ReturnType<typeof parseBaseUrls>): string {
-  const names = [urls.hub, urls.endpoints].map((url) =>
-    url.startsWith("http:") ? "this machine" : url
-  );
-  return [...new Set(names)].join(" and ");
+export function serviceOf(
+  { permission }: Access,
+  { hub, endpoints }: ReturnType<typeof parseBaseUrls>,
+): string {
+  const url = permission === "inference.endpoints.write" ? endpoints : hub;
+  return url.startsWith("http:") ? "this machine" : url;
 }
-
-/** The name of Hugging Face's own. */
-export const publicServices = nameServices(parseBaseUrls({}));
 
 /**
  * Refuses base URLs that no request can use, and warns where one service is

@@ -46,8 +46,8 @@ const notes = {
   lost: texts,
   /** All: the resource group in which they or their parent were seen; empty: none. */
   group: text,
-  /** All: the services at which they were seen; empty: Hugging Face's own. */
-  services: text,
+  /** All: the service at which they were seen. */
+  service: text,
   /** Webhooks: the id of the user whose token has seen it. */
   seen_by: text,
   /** All with a fingerprint: a sentence on why it may be somebody else's. */

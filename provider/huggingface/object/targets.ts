@@ -16,7 +16,6 @@ import {
 } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { publicServices } from "../service_urls.ts";
 import { assertVisible, type SeenBy } from "../reads/visibility.ts";
 import type { ObjectDefinition, ParentPlace } from "./definition.ts";
 import { idByParts, type NamedResource } from "./derived_id.ts";
@@ -208,7 +207,7 @@ export class Targets<
    * unless that is noted.
    */
   async noteSight({ provider, ...notes }: BoundCall<D>): Promise<void> {
-    keepNote(notes, "services", provider.services);
+    keepNote(notes, "service", provider.serviceOf(this.definition.access));
     const isNoted = readNote(notes, "seen_by") !== undefined;
     if (this.#seenBy !== "user" || isNoted) return;
     const user = await planAdvice(provider).user().catch(() => undefined);
@@ -229,16 +228,16 @@ export class Targets<
     const isWhole = Object.keys(schema.attributes)
       .every((name) => Object.hasOwn(state, name));
     if (!isWhole) return;
-    const asked = context.provider.services;
-    const known = readNote(context, "services") ?? asked;
+    const asked = context.provider.serviceOf(access);
+    const known = readNote(context, "service") ?? asked;
     if (asked !== known) {
       throw failure(
         `${titleOf(object)} is somewhere else, or gone`,
-        `It was seen at ${known || publicServices}. This run asks ` +
-          `${asked || publicServices}, where it is not found. So it stays in ` +
-          "the state. Set `HF_ENDPOINT` and `HF_INFERENCE_ENDPOINTS_URL`, or " +
-          "the provider block, as they were. If it is surely gone, let " +
-          "Terraform forget it: `terraform state rm ADDRESS`.",
+        `It was seen at ${known}. This run asks ${asked}, where it is not ` +
+          "found. So it stays in the state. Set `HF_ENDPOINT` and " +
+          "`HF_INFERENCE_ENDPOINTS_URL`, or the provider block, as they were. " +
+          "If it is surely gone, let Terraform forget it: " +
+          "`terraform state rm ADDRESS`.",
       );
     }
     const { resource_group_id: configured }: {

@@ -242,6 +242,35 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
   });
 }
 
+const ofHub = { endpoint: "https://mirror.example" };
+const ofEndpoints = { inference_endpoints_url: "https://endpoints.example" };
+
+/** Has services at other addresses, where nothing but the token's user is found. */
+function moveServices(world: ResourceWorld, block: ResourceWorld["block"]) {
+  const hidden = hideAll(world.answer, whoamiOf((who) => who));
+  world.block = block;
+  world.answer = async (request) => {
+    const url = new URL(request.url);
+    if (url.hostname === "mirror.example") url.hostname = "huggingface.co";
+    return await hidden(new Request(url, request));
+  };
+}
+
+Deno.test("every resource: what its own service lacks is gone, wherever the other service is", async () => {
+  const kept = await Promise.all(testedResources.map(async (resource) => {
+    const { typeName } = resource;
+    const isEndpoint = typeName === "huggingface_endpoint";
+    const ends = [{}, isEndpoint ? ofHub : ofEndpoints].map(async (block) => {
+      const world = await applySample(resource);
+      moveServices(world, block);
+      return (await world.tryRead(world.state)).newState === null;
+    });
+    const [isGone, isGoneThen] = await Promise.all(ends);
+    return isGone === isGoneThen ? [] : [typeName];
+  }));
+  assertEquals(kept.flat(), []);
+});
+
 for (const how of ["tryRead", "tryDestroy"] as const) {
   Deno.test(`every resource: what another service lacks stays in the state: ${how}`, async () => {
     const kept = await Promise.all(
@@ -249,20 +278,7 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
         how === "tryRead" || !left.has(typeName)
       ).map(async (resource) => {
         const world = await applySample(resource);
-        const hidden = hideAll(world.answer, whoamiOf((who) => who));
-        world.block = {
-          endpoint: "https://mirror.example",
-          inference_endpoints_url: "https://endpoints.example",
-        };
-        world.answer = async (request) => {
-          const { pathname, hostname } = new URL(request.url);
-          const host = hostname === "mirror.example"
-            ? "huggingface.co"
-            : "api.endpoints.huggingface.cloud";
-          return await hidden(
-            new Request(`https://${host}${pathname}`, request),
-          );
-        };
+        moveServices(world, { ...ofHub, ...ofEndpoints });
         return await isKept(world, how) ? [] : [resource.typeName];
       }),
     );
