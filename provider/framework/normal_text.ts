@@ -2,7 +2,7 @@
 const maybeDenormal = /[\u0300-\uffff]/;
 
 /** The most marks in a row, as Go has it; a longer row is slow to put in order. */
-const MAX_MARKS = 30;
+const manyMarks = /\p{M}{30}(?=\p{M})/gu;
 
 /**
  * The string as Terraform holds it: Unicode normal form C, U+034F after each 30
@@ -18,12 +18,5 @@ const MAX_MARKS = 30;
  */
 export function normalText(text: string): string {
   if (!maybeDenormal.test(text)) return text;
-  return text.toWellFormed().replaceAll(
-    /\p{M}+/gu,
-    (marks) =>
-      marks.length <= MAX_MARKS ? marks : Array.from(
-        marks,
-        (mark, at) => at > 0 && at % MAX_MARKS === 0 ? `\u034f${mark}` : mark,
-      ).join(""),
-  ).normalize("NFC");
+  return text.toWellFormed().replaceAll(manyMarks, "$&\u034f").normalize("NFC");
 }

@@ -315,7 +315,8 @@ export function withoutTokens(text: string): string {
  */
 export function storedForm(text: string, isComputed = false): string {
   const hide = isComputed ? withoutSecrets : withoutTokens;
-  return replaceControlCharacters(hide(normalText(text)));
+  // A mark may melt with the last letter of a secret.
+  return replaceControlCharacters(hide(normalText(hide(text))));
 }
 
 /**

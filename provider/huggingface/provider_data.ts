@@ -6,6 +6,7 @@ import {
   type OperationContext,
   Path,
   redactSecrets,
+  redactValues,
   type Unknown,
 } from "@hf-terraform/framework";
 import type { MayRepeat } from "@hf-terraform/framework/binding";
@@ -43,7 +44,7 @@ export interface Dependencies {
   readonly readFile?: (path: string) => Promise<string>;
   /** Milliseconds in which reads gather that one list may answer; default: 10. */
   readonly gatherMs?: number;
-  /** The milliseconds of a clock that only goes forward; the platform's if absent. */
+  /** The time in milliseconds since 1970; the platform's if absent. */
   readonly now?: () => number;
 }
 
@@ -94,7 +95,7 @@ export class HuggingFaceProvider {
   hasRead = false;
   /** Milliseconds in which reads gather that one list may answer. */
   readonly gatherMs: number;
-  /** The milliseconds of a clock that only goes forward. */
+  /** The time in milliseconds since 1970. */
   readonly now: () => number;
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its
@@ -114,7 +115,7 @@ export class HuggingFaceProvider {
     this.#block = block;
     this.#dependencies = dependencies;
     this.gatherMs = dependencies.gatherMs ?? 10;
-    this.now = dependencies.now ?? (() => performance.now());
+    this.now = dependencies.now ?? Date.now;
   }
 
   /**
@@ -185,7 +186,10 @@ export class HuggingFaceProvider {
     if (namespace !== null) return namespace;
     const client = await this.client();
     try {
-      return (await client.users.whoami({ signal })).name;
+      const { name } = await client.users.whoami({ signal });
+      // It goes into commands that messages advise.
+      if (/^\w[\w.-]*$/.test(name)) return name;
+      throw new Error(`${redactValues`${name}`} is the name of nobody`);
     } catch (error) {
       throw await explain(error, {
         summary: "Cannot determine the token's user",

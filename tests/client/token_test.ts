@@ -153,6 +153,27 @@ Deno.test("the token is found in base64 wherever it begins", () => {
   }
 });
 
+Deno.test("a secret of the caller that holds the token is found whole", async () => {
+  const secret = `https://bot:pass@example.com/?auth=${TOKEN}&pin=1`;
+  const events: unknown[] = [];
+  const client = new HuggingFace({
+    token: TOKEN,
+    mask: (text) => text.replaceAll(secret, "***"),
+    fetch: () =>
+      Promise.resolve(
+        Response.json({ error: `no ${secret}`, detail: secret }, {
+          status: 403,
+          headers: { "x-hf-warning": `not ${secret}` },
+        }),
+      ),
+    hooks: { onWarning: (event) => events.push(event) },
+  });
+  const error = await client.users.whoami().catch((error) => error);
+  const shown = Deno.inspect([error, ...events]);
+  assertEquals(events.length, 1);
+  assert(shown.includes("***") && !shown.includes("pin=1"), shown);
+});
+
 Deno.test("a client knows the tokens of the one that it was made from", async () => {
   const fetch = () =>
     Promise.resolve(

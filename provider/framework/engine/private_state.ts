@@ -82,7 +82,8 @@ export function decodeJsonBytes(bytes: Uint8Array): Json | undefined {
 /** Masks as a state does, but leaves other texts in their Unicode form. */
 function maskText(text: string): string {
   const normal = normalText(text);
-  const shown = withoutTokens(normal);
+  // A mark may melt with the last letter of a token.
+  const shown = withoutTokens(normalText(withoutTokens(text)));
   return shown === normal ? text : shown;
 }
 

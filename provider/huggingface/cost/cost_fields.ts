@@ -1,4 +1,4 @@
-import { inOneLine } from "@hf-terraform/framework";
+import { inOneLine, redactSecrets } from "@hf-terraform/framework";
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import {
@@ -134,7 +134,7 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
     ["product", "name", "hardware", ...columns],
     ...lines.map((line) => [
       line.product,
-      line.name,
+      redactSecrets(line.name),
       line.hardware ?? "?",
       ...columns.map((column) => {
         const amount = line[column];

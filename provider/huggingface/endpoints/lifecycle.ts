@@ -7,8 +7,8 @@ import { quoteWords } from "../object/errors.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
   lastLines,
-  LOG_LINES,
   poll,
+  READ_LINES,
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
@@ -126,12 +126,12 @@ export function lastLog(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   return lastLines("log", async () => {
-    const text = await endpoints.logs.read(id, { tail: LOG_LINES }, {
+    const text = await endpoints.logs.read(id, { tail: READ_LINES }, {
       signal,
       timeoutMs: LOG_PATIENCE_MS,
       maxRetries: 0,
     });
-    return text.trimEnd().split("\n").slice(-LOG_LINES);
+    return text.split("\n");
   });
 }
 

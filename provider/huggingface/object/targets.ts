@@ -206,8 +206,20 @@ export class Targets<
    * Notes where the object is seen, and whose token sees what only one user does,
    * unless that is noted.
    */
-  async noteSight({ provider, ...notes }: BoundCall<D>): Promise<void> {
-    keepNote(notes, "service", provider.serviceOf(this.definition.access));
+  async noteSight(
+    { provider, object, diagnostics, ...notes }: BoundCall<D> & CallContext,
+  ): Promise<void> {
+    const service = provider.serviceOf(this.definition.access);
+    const known = readNote(notes, "service") ?? service;
+    const isNamed = this.#mark === undefined && !this.definition.parent;
+    if (known !== service && isNamed) {
+      diagnostics.addWarning(
+        `${titleOf(object)} was seen elsewhere`,
+        `The state has it from ${known}. This run asks ${service}, where one ` +
+          "of its name is found, and changes that one.",
+      );
+    }
+    keepNote(notes, "service", service);
     const isNoted = readNote(notes, "seen_by") !== undefined;
     if (this.#seenBy !== "user" || isNoted) return;
     const user = await planAdvice(provider).user().catch(() => undefined);

@@ -242,16 +242,20 @@ export function indent(lines: string, isBroken = false): string {
   }).map((line) => line === "" ? "" : `  ${line}`).join("\n");
 }
 
+/** The lines of a log that are read: a secret may stand in many of them. */
+export const READ_LINES = 200;
+
 /** The last lines of a log as paragraphs of a message. */
 export async function lastLines(
   name: string,
   read: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   try {
-    const lines = redactSecrets((await read()).join("\n"));
-    return lines.trim() === ""
+    const log = redactSecrets((await read()).join("\n")).trim();
+    const lines = log.split("\n").slice(-LOG_LINES).join("\n");
+    return lines === ""
       ? [`Its ${name} is empty.`]
-      : [`The last lines of its ${name}:`, indent(lines.trim(), true)];
+      : [`The last lines of its ${name}:`, indent(lines, true)];
   } catch {
     return [`Its ${name} could not be read.`];
   }

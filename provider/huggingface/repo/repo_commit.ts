@@ -82,13 +82,15 @@ async function pauseAgain(
     return true;
   };
   const call = { signal: outlive(signal), mayRepeat };
-  await spaces.pause(id, call).catch((error) =>
-    diagnostics.addWarning(
-      `The Space ${id} may run by now`,
-      `It was paused, and the commit may have started it. Pausing it again ` +
-        `failed: ${textOf(error)}. Pause it on its page: what it costs, it ` +
-        "costs until then.",
-    )
+  const why = await spaces.pause(id, call).then(
+    ({ stage = "PAUSED" }) => stage === "PAUSED" ? undefined : `it is ${stage}`,
+    textOf,
+  );
+  if (why === undefined) return;
+  diagnostics.addWarning(
+    `The Space ${id} may run by now`,
+    `It was paused, and the commit may have started it. Pausing it again ` +
+      `failed: ${why}. Pause it on its page: what it costs, it costs until then.`,
   );
 }
 
@@ -126,7 +128,11 @@ async function commitUntilReached(commit: Commit) {
         return { sha: arrived, isSent };
       }
       const left = await operations(sha ?? branch);
-      if (left.length === 0) return { sha, isSent: attempts > 1 };
+      if (left.length === 0) {
+        // Whoever refused an earlier one may have met it, sent twice.
+        isSent = attempts > 1;
+        return { sha, isSent };
+      }
       signal.throwIfAborted();
       try {
         const { commitOid } = await client.files.commit(repo, {

@@ -5,7 +5,7 @@ import { isStill } from "../object/identity.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import {
   lastLines,
-  LOG_LINES,
+  READ_LINES,
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
@@ -99,7 +99,7 @@ export function lastSpaceLog(
   const log = stage === "RUNTIME_ERROR" ? "run" : "build";
   return lastLines(`${log} log`, async () => {
     const lines = await spaces.logs.last(id, log, {
-      tail: LOG_LINES,
+      tail: READ_LINES,
       quietMs: LOG_QUIET_MS,
     }, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(LOG_PATIENCE_MS)]),

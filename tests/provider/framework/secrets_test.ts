@@ -6,6 +6,7 @@ import {
   redact,
   redactSecrets,
   sanitizeForDisplay,
+  storedForm,
 } from "../../../provider/framework/secrets.ts";
 import { inOneLine } from "../../../provider/framework/control_characters.ts";
 import { property } from "../../support/property.ts";
@@ -392,6 +393,16 @@ Deno.test("what steers a terminal hides no secret in the words of a service", ()
         assertEquals(sanitizeForDisplay(`It is ${shown}`), "It is ***", text);
       }
     }
+  }
+});
+
+Deno.test("a mark that melts with the last letter of a token hides none from a state", () => {
+  maskSecret("hf_0letters1at2the3main", { isToken: true });
+  for (const isComputed of [true, false]) {
+    assertEquals(
+      storedForm("hf_0letters1at2the3main\u0301", isComputed),
+      "***\u0301",
+    );
   }
 });
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type CommitOperation, HuggingFace } from "../../../mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
@@ -201,12 +202,35 @@ Deno.test("commits to the branch of a Space wait for each other", async () => {
   assertEquals((await applyAll(wanted("2"))).actions, []);
 });
 
-for (const order of ["at once", "Space first", "files first"] as const) {
-  Deno.test(`a Space that an apply pauses stays paused, whatever else commits to it, ${order}`, async () => {
+for (
+  const [order, verb, paused] of ["at once", "Space first", "files first"]
+    .flatMap((order) => [
+      [order, "pauses is paused", true] as const,
+      [order, "restarts runs", false] as const,
+    ])
+) {
+  Deno.test(`a Space that an apply ${verb} after it, whatever else commits to it, ${order}`, async () => {
     const sandbox = new Sandbox({ startupMs: 0, latencyMs: 10 });
+    const [looked, sent] = [0, 0].map(() => Promise.withResolvers<void>());
+    let isAtOnce = false;
+    const after = async (event: typeof looked) => {
+      if (isAtOnce) await Promise.race([event?.promise, setTimeout(300)]);
+    };
     const options = {
       token: sandbox.token,
-      send: (request: Request) => sandbox.fetch(request),
+      // Sent between the commit and its look, if it can be.
+      async send(request: Request) {
+        const { pathname } = new URL(request.url);
+        const isSent = isAtOnce && /\/(?:pause|restart)$/.test(pathname);
+        if (isSent) await after(looked);
+        const answer = await sandbox.fetch(request);
+        if (isSent) sent?.resolve();
+        if (isAtOnce && pathname.endsWith("/revision/main")) {
+          looked?.resolve();
+          await after(sent);
+        }
+        return answer;
+      },
     };
     const [space, files] = await Promise.all([
       Terraform.of("huggingface_space", options),
@@ -228,19 +252,19 @@ for (const order of ["at once", "Space first", "files first"] as const) {
         },
       },
     ];
-    assert((await applyAll(wanted("1", false))).ok);
-    const second = wanted("2", true);
+    assert((await applyAll(wanted("1", !paused))).ok);
+    const second = wanted("2", paused);
     if (order === "files first") second.reverse();
-    const isAtOnce = order === "at once";
+    isAtOnce = order === "at once";
     const { ok, output } = await applyAll(second, { isAtOnce });
     assert(ok, output);
     const client = new HuggingFace({
       token: sandbox.token,
-      fetch: options.send,
+      fetch: (request) => sandbox.fetch(request),
     });
     const { stage } = await client.spaces.getRuntime("acme/app");
-    assertEquals(stage, "PAUSED");
-    assertEquals((await applyAll(wanted("2", true))).actions, []);
+    assertEquals(stage === "PAUSED", paused);
+    assertEquals((await applyAll(wanted("2", paused))).actions, []);
   });
 }
 
@@ -472,7 +496,7 @@ Deno.test("files are read ten at a time, by an import and where all have changed
   let [now, most] = [0, 0];
   world.answer = async (request) => {
     most = Math.max(most, ++now);
-    await new Promise((done) => setTimeout(done, 1));
+    await setTimeout(1);
     return await answer(request).finally(() => now--);
   };
   const paths = names.map((path) => `path=${path}`).join("&");

@@ -108,6 +108,13 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
     lines.map(sanitizeForDisplay),
     ["The last lines of its log:", "  a ***"],
   );
+  const key = "a key of many lines,".repeat(60);
+  maskSecret(key);
+  const folded = btoa(key).match(/.{1,76}/g);
+  assertEquals(
+    await lastLines("log", () => Promise.resolve(["begin", ...folded ?? []])),
+    ["The last lines of its log:", "  begin\n  ***"],
+  );
   const shown: string[] = [];
   const logs = new ShownLogs({
     signal: new AbortController().signal,
