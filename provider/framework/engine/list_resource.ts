@@ -105,7 +105,7 @@ function eventOf(
       ? undefined
       : withoutSecretsIn(found, identity, report),
     displayName: sanitizeForDisplay(
-      redact(normalText(String(displayName ?? ""))),
+      redact(normalText(redact(String(displayName ?? "")))),
     ).replaceAll("\n", " "),
     resource: state,
     diagnostics,
