@@ -705,21 +705,28 @@ for (
     });
   }
 
-  Deno.test(`${type}: a commit to a paused Space that cannot be paused again warns`, async () => {
-    const { world, spaces } = await start();
-    await spaces.pause(id);
-    world.sandbox.addFault({
-      match: { method: "POST", path: `/api/spaces/${id}/pause` },
-      action: { status: 403, body: { error: "No" } },
+  for (
+    const [how, action] of Object.entries({
+      "is refused": { status: 403, body: { error: "No" } },
+      "does nothing": { status: 200, body: { stage: "RUNNING" } },
+    })
+  ) {
+    Deno.test(`${type}: a commit to a paused Space warns where the pause after it ${how}`, async () => {
+      const { world, spaces } = await start();
+      await spaces.pause(id);
+      world.sandbox.addFault({
+        match: { method: "POST", path: `/api/spaces/${id}/pause` },
+        action,
+      });
+      const { diagnostics } = await world.attempt({ ...place, ...first });
+      assertEquals(
+        diagnostics.items.map(({ severity, summary }) => [
+          severity,
+          summary,
+        ]),
+        [["warning", `The Space ${id} may run by now`]],
+      );
+      assert(world.state !== null);
     });
-    const { diagnostics } = await world.attempt({ ...place, ...first });
-    assertEquals(
-      diagnostics.items.map(({ severity, summary }) => [
-        severity,
-        summary,
-      ]),
-      [["warning", `The Space ${id} may run by now`]],
-    );
-    assert(world.state !== null);
-  });
+  }
 }

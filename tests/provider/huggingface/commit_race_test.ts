@@ -258,6 +258,23 @@ for (const [type, kind] of Object.entries(kinds)) {
   }
 }
 
+Deno.test("a Space stays paused after a commit that a proxy sends twice", async () => {
+  const world = new ResourceWorld(resourceNamed("repo_files"));
+  const { repos, spaces } = world.client;
+  await repos.create(space, { sdk: "docker" });
+  await spaces.pause(space.id);
+  world.answer = loseWrite(world.answer, {
+    route: `POST /api/spaces/${space.id}/commit/main`,
+    reaches: true,
+    status: 412,
+  });
+  await world.apply({
+    ...{ repository: space.id, repository_type: "space" },
+    files: { "a.txt": "a" },
+  });
+  assertEquals((await spaces.getRuntime(space.id)).stage, "PAUSED");
+});
+
 /** A repository, and the world of a resource of its files, which has none yet. */
 async function worldOf(type: string, { repo, configOf }: Kind) {
   const world = new ResourceWorld(resourceNamed(type));

@@ -286,6 +286,30 @@ for (const how of ["tryRead", "tryDestroy"] as const) {
   });
 }
 
+Deno.test("what no id tells from that of another service is changed there with a warning", async () => {
+  const said = await Promise.all(
+    ["organization_member", "organization_network_security"].map(
+      async (type) => {
+        const world = await applySample(resourceNamed(type));
+        const { answer } = world;
+        world.block = { endpoint: "https://mirror.example" };
+        world.answer = (request) =>
+          answer(
+            new Request(
+              request.url.replace("mirror.example", "huggingface.co"),
+              request,
+            ),
+          );
+        const { diagnostics } = await world.tryRead(world.state);
+        return diagnostics.items.map(({ severity, summary }) =>
+          `${severity}: ${summary.includes("was seen elsewhere")}`
+        );
+      },
+    ),
+  );
+  assertEquals(said, [["warning: true"], ["warning: true"]]);
+});
+
 /** An answer in which no item of a list can be read. */
 function blankItems(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(() => ({}));
