@@ -189,7 +189,11 @@ export class HuggingFaceProvider {
       const { name } = await client.users.whoami({ signal });
       // It goes into commands that messages advise.
       if (/^\w[\w.-]*$/.test(name)) return name;
-      throw new Error(`${redactValues`${name}`} is the name of nobody`);
+      throw failure(
+        "Cannot determine the token's user",
+        redactValues`The service tells the name ${name}, which nobody can have. ` +
+          "Set `namespace` in the provider block or in the resource.",
+      );
     } catch (error) {
       throw await explain(error, {
         summary: "Cannot determine the token's user",

@@ -53,7 +53,10 @@ export function serviceOf(
   { hub, endpoints }: ReturnType<typeof parseBaseUrls>,
 ): string {
   const url = permission === "inference.endpoints.write" ? endpoints : hub;
-  return url.startsWith("http:") ? "this machine" : url;
+  return url.startsWith("http:") ? "this machine" : url.replace(
+    /^https:\/\/(?:www\.huggingface|hf)\.co$/,
+    "https://huggingface.co",
+  );
 }
 
 /**

@@ -77,6 +77,40 @@ Deno.test("an unknown namespace is complained of when it is the default", async 
   assert(cause.message.includes("each resource"));
 });
 
+Deno.test("a name that nobody can have is no default, as it could be an option of a command", async () => {
+  const { provider, sandbox } = setUp({}, { HF_TOKEN: "sandbox" });
+  sandbox.addFault({
+    match: { path: "/api/whoami-v2" },
+    action: { status: 200, body: { name: "--token=x", type: "user" } },
+  });
+  const { diagnostics } = await assertRejects(
+    () => provider.defaultNamespace(signal),
+    DiagnosticsError,
+  );
+  assertEquals(
+    diagnostics[0]?.detail,
+    "The service tells the name --token=x, which nobody can have. Set " +
+      "`namespace` in the provider block or in the resource.",
+  );
+});
+
+Deno.test("the names of the Hub are of one service, and so are all ports of this machine", () => {
+  const of = (endpoint: string) =>
+    setUp({ endpoint }).provider.serviceOf({ permission: "repo.write" });
+  assertEquals(
+    [
+      [
+        "https://hf.co",
+        "https://www.huggingface.co",
+        "https://huggingface.co/",
+      ],
+      ["http://127.0.0.1:1", "http://localhost:2"],
+      ["https://mirror.example"],
+    ].map((urls) => [...new Set(urls.map(of))]),
+    [["https://huggingface.co"], ["this machine"], ["https://mirror.example"]],
+  );
+});
+
 Deno.test("without a token, what to do is said", async () => {
   for (const token of [null, "", "  "]) {
     const { provider } = setUp({ token });
