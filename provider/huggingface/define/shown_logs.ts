@@ -4,14 +4,28 @@ import { indent, LOG_LINES } from "../object/wait.ts";
 /** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
 const MAX_LENGTH = 2 * 2 ** 20;
 
-/** Characters of lines that wait for what follows. */
-const MAX_HELD = 64 * 1024;
+/** Characters of lines that wait for what follows: twice the longest secret. */
+const MAX_HELD = 128 * 1024;
 
 /** Characters of lines that are shown; CI systems keep about as many. */
 const MAX_SHOWN = 4 * 2 ** 20;
 
 /** A line after which base64 may go on, escaped or not: masked with the next. */
 const mayGoOn = /[\w+/%&#;\\{}-]{16}\r?$/;
+
+function mask(lines: readonly string[]): string {
+  return redactSecrets(lines.join("\n"));
+}
+
+/** The number of lines, about half of them, which no secret joins with the rest. */
+function countApart(lines: readonly string[]): number {
+  const whole = mask(lines);
+  for (let at = lines.length >> 1; at > 0; at = at * 3 >> 2) {
+    const parts = [lines.slice(0, at), lines.slice(at)];
+    if (parts.map(mask).join("\n") === whole) return at;
+  }
+  return lines.length;
+}
 
 function sizeOf(lines: readonly string[]): number {
   return lines.reduce((size, line) => size + line.length, 0);
@@ -68,8 +82,8 @@ export class ShownLogs {
     let told: unknown[] = [];
     let size = 0;
     let held: string[] = [];
-    const show = () => {
-      for (const line of redactSecrets(held.join("\n")).split("\n")) {
+    const show = (count = held.length) => {
+      for (const line of mask(held.slice(0, count)).split("\n")) {
         this.lines.push(line);
         size += line.length;
         this.#room -= line.length + 1;
@@ -78,7 +92,7 @@ export class ShownLogs {
           told.push(this.#progress("The log goes on; the rest is left out"));
         }
       }
-      held = [];
+      held = held.slice(count);
       while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {
         this.lines.shift();
       }
@@ -86,8 +100,9 @@ export class ShownLogs {
     try {
       for await (const text of log) {
         held.push(text);
-        if (mayGoOn.test(text) && sizeOf(held) <= MAX_HELD) continue;
-        show();
+        const goesOn = mayGoOn.test(text);
+        if (goesOn && sizeOf(held) <= MAX_HELD) continue;
+        show(goesOn ? countApart(held) : held.length);
         // A log may come faster than the client takes it.
         if (told.length < LOG_LINES && size < MAX_LENGTH) continue;
         await Promise.all(told);
