@@ -259,7 +259,7 @@ function moveServices(world: ResourceWorld, block: ResourceWorld["block"]) {
 Deno.test("every resource: what its own service lacks is gone, wherever the other service is", async () => {
   const kept = await Promise.all(testedResources.map(async (resource) => {
     const { typeName } = resource;
-    const isEndpoint = typeName === "huggingface_endpoint";
+    const isEndpoint = typeName.startsWith("huggingface_endpoint");
     const ends = [{}, isEndpoint ? ofHub : ofEndpoints].map(async (block) => {
       const world = await applySample(resource);
       moveServices(world, block);
@@ -433,7 +433,7 @@ for (const [what, live] of Object.entries(pasts)) {
       const { typeName } = resource;
       if (everThere.has(typeName) || ofOrganization(resource)) return [];
       const world = await ResourceWorld.start(resource);
-      const isEndpoint = typeName === "huggingface_endpoint";
+      const isEndpoint = typeName.startsWith("huggingface_endpoint");
       if (isEndpoint) {
         await world.client.repos.create({ type: "model", id: "acme/m" });
       }
