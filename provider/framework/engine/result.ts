@@ -341,8 +341,10 @@ function coerceText(
   { sanitizeText, fallback }: CoerceOptions,
   path: Path,
 ): string {
+  const hide = (text: string) => sanitizeText?.(text, fallback, path) ?? text;
   const text = normalText(value);
-  return sanitizeText?.(text, fallback, path) ?? text;
+  // A mark may melt with the last letter of a secret.
+  return hide(text === value ? text : normalText(hide(value)));
 }
 
 /**

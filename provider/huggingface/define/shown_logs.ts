@@ -1,4 +1,4 @@
-import { redactSecrets } from "@hf-terraform/framework";
+import { inOneLine, redactSecrets } from "@hf-terraform/framework";
 import { indent, LOG_LINES } from "../object/wait.ts";
 
 /** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
@@ -11,16 +11,21 @@ const MAX_HELD = 128 * 1024;
 const MAX_SHOWN = 4 * 2 ** 20;
 
 /** A line after which base64 may go on, escaped or not: masked with the next. */
-const mayGoOn = /[\w+/%&#;\\{}-]{16}\r?$/;
+const mayGoOn = /[\w+/%&#;\\{}-]{16}\s?$/;
 
 function mask(lines: readonly string[]): string {
   return redactSecrets(lines.join("\n"));
 }
 
-/** The number of lines, about half of them, which no secret joins with the rest. */
+/** The number of lines which no secret joins with the rest, which is as long. */
 function countApart(lines: readonly string[]): number {
+  let at = lines.length;
+  for (let size = 0; at > 0 && size < MAX_HELD / 2; at--) {
+    size += lines[at - 1]?.length ?? 0;
+  }
+  if (at === 0) return 0;
   const whole = mask(lines);
-  for (let at = lines.length >> 1; at > 0; at = at * 3 >> 2) {
+  for (; at > 0; at = at * 3 >> 2) {
     const parts = [lines.slice(0, at), lines.slice(at)];
     if (parts.map(mask).join("\n") === whole) return at;
   }
@@ -100,7 +105,7 @@ export class ShownLogs {
     try {
       for await (const text of log) {
         held.push(text);
-        const goesOn = mayGoOn.test(text);
+        const goesOn = mayGoOn.test(inOneLine(text));
         if (goesOn && sizeOf(held) <= MAX_HELD) continue;
         show(goesOn ? countApart(held) : held.length);
         // A log may come faster than the client takes it.

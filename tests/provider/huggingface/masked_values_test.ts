@@ -107,6 +107,27 @@ for (const list of lists) {
   });
 }
 
+const melting = "hf_0aTokenOfTheProviderMain";
+maskToken(melting);
+
+for (const resource of resources) {
+  Deno.test(`${resource.typeName}: a mark that melts with the last letter of a token hides none from a state`, async () => {
+    const shown: string[] = [];
+    const entries = entriesOf(resource)
+      .filter(({ isParent, attribute }) => !isParent && !attribute.writeOnly);
+    for (const entry of entries.slice(0, 3)) {
+      for await (
+        const { world } of worldsOf(resource, entry, `${melting}\u0301`)
+      ) {
+        const { newState } = await world.tryRead(world.state);
+        const isShown = JSON.stringify(newState).includes(melting.slice(0, -1));
+        if (isShown) shown.push(entry.path);
+      }
+    }
+    assertEquals(shown, []);
+  });
+}
+
 /** Configurations of which an update sends an attribute with what changes. */
 function changesOf(
   resource: Resource,

@@ -62,15 +62,21 @@ Deno.test("a secret in base64 is masked wherever in a long run of base64 it stan
   maskSecret(long);
   const folded = base64(long).match(/.{1,76}/g) ?? [];
   const filler = base64("x".repeat(57));
+  const beginnings = [
+    ...Array.from({ length: 8 }, (_, at) => Array(1500 + 40 * at).fill(filler)),
+    [filler.repeat(1722)],
+  ];
   const seen: string[] = [];
-  for (let before = 1500; before < 1800; before += 40) {
-    const [told = []] = await show(() => [
-      ...Array(before).fill(filler),
-      ...folded,
-      ...Array(3000).fill(filler),
-    ]);
-    const all = new Set(told.map((line) => line.trim()));
-    seen.push(...folded.filter((line) => all.has(line)));
+  for (const end of ["", "\x1b[0m", "\u200b"]) {
+    for (const beginning of end === "" ? beginnings : [[]]) {
+      const [told = []] = await show(() => [
+        ...beginning,
+        ...folded.map((line) => line + end),
+        ...Array(3000).fill(filler),
+      ]);
+      const all = told.join("\n");
+      seen.push(...folded.filter((line) => all.includes(line)));
+    }
   }
   assertEquals(seen, []);
 });
