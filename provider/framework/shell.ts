@@ -1,4 +1,5 @@
 import { sequences } from "./control_characters.ts";
+import { redactSecrets } from "./secrets.ts";
 
 /** A word to which no shell gives a meaning; zsh gives one to a first `=`. */
 const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
@@ -16,7 +17,9 @@ const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
  * ```
  */
 export function shellLine(...words: readonly string[]): string {
-  return words.map((word) => plain.test(word) ? word : quote(word)).join(" ");
+  // No mask knows a secret that is quoted.
+  return words.map(redactSecrets)
+    .map((word) => plain.test(word) ? word : quote(word)).join(" ");
 }
 
 function quote(word: string): string {

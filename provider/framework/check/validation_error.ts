@@ -1,3 +1,4 @@
+import { redactSecrets } from "../secrets.ts";
 import { hclText } from "../values/hcl.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
@@ -38,6 +39,6 @@ export class ErrorCollector {
 export function show(value: Value): string {
   if (isUnknown(value)) return "unknown";
   if (!isWhollyKnown(value)) return "a partly unknown value";
-  const text = hclText(value);
+  const text = redactSecrets(hclText(value));
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }

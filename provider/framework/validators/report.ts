@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Reference, ReferenceTarget } from "../schema/reference.ts";
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
-import { mayHoldPassword } from "../secrets.ts";
+import { mayHoldPassword, redactSecrets } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
 import { isNull, isUnknownValue } from "../values/value.ts";
@@ -65,9 +65,10 @@ export function predicateValidator<T>(
 export function displayValue(value: unknown): string | undefined {
   if (typeof value === "string") {
     if (mayHoldPassword(value)) return undefined;
-    const cut = value.length > MAX_SHOWN
-      ? `${value.slice(0, MAX_SHOWN)}…`
-      : value;
+    const shown = redactSecrets(value);
+    const cut = shown.length > MAX_SHOWN
+      ? `${shown.slice(0, MAX_SHOWN)}…`
+      : shown;
     return JSON.stringify(cut);
   }
   if (typeof value === "boolean") return String(value);

@@ -134,8 +134,7 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
     ["product", "name", "hardware", ...columns],
     ...lines.map((line) => [
       line.product,
-      redactSecrets(line.name),
-      line.hardware ?? "?",
+      ...[line.name, line.hardware ?? "?"].map(redactSecrets),
       ...columns.map((column) => {
         const amount = line[column];
         return amount === null ? "?" : dollars(amount);

@@ -8,6 +8,9 @@ import {
   sanitizeForDisplay,
   storedForm,
 } from "../../../provider/framework/secrets.ts";
+import { displayValue } from "../../../provider/framework/validators/report.ts";
+import { show } from "../../../provider/framework/check/validation_error.ts";
+import { shellLine } from "../../../provider/framework/shell.ts";
 import { inOneLine } from "../../../provider/framework/control_characters.ts";
 import { property } from "../../support/property.ts";
 import { base64, forms } from "../../support/secret_forms.ts";
@@ -403,6 +406,21 @@ Deno.test("a mark that melts with the last letter of a token hides none from a s
       storedForm("hf_0letters1at2the3main\u0301", isComputed),
       "***\u0301",
     );
+  }
+});
+
+Deno.test("no secret is cut or quoted before it is masked", () => {
+  const key = "wR7-kQ9z'T2mXv8Lp4n";
+  maskSecret(key);
+  for (let at = 55; at < 80; at++) {
+    const value = `${"x".repeat(at)} ${key}`;
+    for (const shown of [displayValue(value) ?? "", show(value)]) {
+      assert(!shown.includes("wR7"), shown);
+    }
+  }
+  for (const before of ["1 ", "1\u0007"]) {
+    const line = shellLine("import", `${before}${key}`);
+    assert(!/wR7|\\167\\122\\067/.test(line), line);
   }
 });
 

@@ -20,12 +20,12 @@ Deno.test("a name that the table cuts short shows no part of a token", () => {
   const token = "hf_0token1that2the3table4cuts5";
   maskSecret(token, { isToken: true });
   for (let at = 70; at < 100; at++) {
-    const { table } = sumOf([{
-      product: "job",
-      name: `${"x".repeat(at)} ${token}`,
-      hardware: "t4-small",
-      ...{ now: 1, least: 1, most: 1 },
-    }], ["now"]);
+    const long = `${"x".repeat(at)} ${token}`;
+    const prices = { now: 1, least: 1, most: 1 };
+    const { table } = sumOf([
+      { product: "job", name: long, hardware: "t4-small", ...prices },
+      { product: "job", name: "x", hardware: long, ...prices },
+    ], ["now"]);
     assert(!table.includes("hf_"), table);
   }
 });
