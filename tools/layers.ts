@@ -32,11 +32,11 @@ interface Layer {
 const framework = [
   "control_characters.ts",
   "normal_text.ts",
-  "shell.ts",
   "escapes.ts",
   "secret_forms.ts",
   "secret_index.ts",
   "secrets.ts",
+  "shell.ts",
   "read_text_file.ts",
   "values/",
   "diagnostics.ts",
