@@ -23,13 +23,13 @@ function countApart(lines: readonly string[]): number {
   for (let size = 0; at > 0 && size < MAX_HELD / 2; at--) {
     size += lines[at - 1]?.length ?? 0;
   }
-  if (at === 0) return 0;
-  const whole = mask(lines);
-  for (; at > 0; at = at * 3 >> 2) {
-    const parts = [lines.slice(0, at), lines.slice(at)];
-    if (parts.map(mask).join("\n") === whole) return at;
+  // What steers a terminal is taken out only of a text that has a secret.
+  const whole = inOneLine(mask(lines));
+  for (let apart = at; apart > 0; apart = apart * 3 >> 2) {
+    const parts = [lines.slice(0, apart), lines.slice(apart)];
+    if (inOneLine(parts.map(mask).join("\n")) === whole) return apart;
   }
-  return lines.length;
+  return at;
 }
 
 function sizeOf(lines: readonly string[]): number {

@@ -243,7 +243,7 @@ export function indent(lines: string, isBroken = false): string {
 }
 
 /** The lines of a log that are read: a secret may stand in many of them. */
-export const READ_LINES = 200;
+export const READ_LINES = 600;
 
 /** The last lines of a log as paragraphs of a message. */
 export async function lastLines(

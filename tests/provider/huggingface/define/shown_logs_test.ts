@@ -65,6 +65,10 @@ Deno.test("a secret in base64 is masked wherever in a long run of base64 it stan
   const beginnings = [
     ...Array.from({ length: 8 }, (_, at) => Array(1500 + 40 * at).fill(filler)),
     [filler.repeat(1722)],
+    [
+      "sk-live-\x1b[0m" + secret.slice(8),
+      ...Array(1625).fill(`\x1b[0m${filler}`),
+    ],
   ];
   const seen: string[] = [];
   for (const end of ["", "\x1b[0m", "\u200b"]) {
