@@ -1,7 +1,7 @@
 /** Below U+0300 every text is in normal form C already. */
 const maybeDenormal = /[\u0300-\uffff]/;
 
-/** The most marks in a row, as Go has it; a longer row is slow to put in order. */
+/** The most marks in a row, as Go has it, before one more: slow to put in order. */
 const manyMarks = /\p{M}{30}(?=\p{M})/gu;
 
 /**

@@ -315,8 +315,19 @@ export function withoutTokens(text: string): string {
  */
 export function storedForm(text: string, isComputed = false): string {
   const hide = isComputed ? withoutSecrets : withoutTokens;
-  // A mark may melt with the last letter of a secret.
-  return replaceControlCharacters(hide(normalText(hide(text))));
+  return replaceControlCharacters(hideInNormal(text, hide));
+}
+
+/**
+ * A text in normal form, without what a mask takes out of it, before and after:
+ * a mark may melt with the last letter of a secret.
+ */
+export function hideInNormal(
+  text: string,
+  hide: (text: string) => string,
+): string {
+  const normal = normalText(text);
+  return hide(normal === text ? text : normalText(hide(text)));
 }
 
 /**

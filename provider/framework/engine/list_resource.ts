@@ -1,8 +1,12 @@
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { normalText } from "../normal_text.ts";
-import { redact, sanitizeForDisplay, storedForm } from "../secrets.ts";
+import {
+  hideInNormal,
+  redact,
+  sanitizeForDisplay,
+  storedForm,
+} from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import { partsOf, type Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
@@ -105,7 +109,7 @@ function eventOf(
       ? undefined
       : withoutSecretsIn(found, identity, report),
     displayName: sanitizeForDisplay(
-      redact(normalText(redact(String(displayName ?? "")))),
+      hideInNormal(String(displayName ?? ""), redact),
     ).replaceAll("\n", " "),
     resource: state,
     diagnostics,

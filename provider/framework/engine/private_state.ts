@@ -8,7 +8,7 @@
 import type { PrivateState } from "../define/context.ts";
 import type { Json } from "../values/value.ts";
 import { normalText } from "../normal_text.ts";
-import { withoutTokens } from "../secrets.ts";
+import { hideInNormal, withoutTokens } from "../secrets.ts";
 import { noPrivate } from "./contract.ts";
 
 export class PrivateData implements PrivateState {
@@ -81,10 +81,8 @@ export function decodeJsonBytes(bytes: Uint8Array): Json | undefined {
 
 /** Masks as a state does, but leaves other texts in their Unicode form. */
 function maskText(text: string): string {
-  const normal = normalText(text);
-  // A mark may melt with the last letter of a token.
-  const shown = withoutTokens(normalText(withoutTokens(text)));
-  return shown === normal ? text : shown;
+  const shown = hideInNormal(text, withoutTokens);
+  return shown === normalText(text) ? text : shown;
 }
 
 function withoutTokensIn(part: Json): Json {

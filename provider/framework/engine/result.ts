@@ -23,11 +23,15 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { normalText } from "../normal_text.ts";
 import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
 import { replaceControlCharacters } from "../control_characters.ts";
-import { isMaskedForm, withoutSecrets, withoutTokens } from "../secrets.ts";
+import {
+  hideInNormal,
+  isMaskedForm,
+  withoutSecrets,
+  withoutTokens,
+} from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { expressionErrors, nullNotAllowed } from "../schema/expression.ts";
 import { BUG_REPORT_HINT } from "./errors.ts";
@@ -342,9 +346,7 @@ function coerceText(
   path: Path,
 ): string {
   const hide = (text: string) => sanitizeText?.(text, fallback, path) ?? text;
-  const text = normalText(value);
-  // A mark may melt with the last letter of a secret.
-  return hide(text === value ? text : normalText(hide(value)));
+  return hideInNormal(value, hide);
 }
 
 /**
