@@ -42,8 +42,7 @@ import {
 } from "./results.ts";
 
 const requirement = "huggingface_hub>=2,<3";
-// Packages for the vectors and pictures that its inference client returns, and
-// for its own tests.
+// Packages for its own tests.
 const companions = ["numpy", "pillow", "pytest", "pytest-mock", "jinja2"];
 const windows = Deno.build.os === "windows";
 

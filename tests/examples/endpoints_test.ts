@@ -146,7 +146,10 @@ Deno.test("wait_and_call resumes a paused endpoint and calls it", async () => {
   );
   assertEquals(code, 0, stderr);
   assertMatch(stderr, /^running: /m);
-  assertEquals(JSON.parse(stdout), [{ generated_text: "You wrote: Hello" }]);
+  const { repository: model } = gpu.model;
+  assertEquals(JSON.parse(stdout), { endpoint: "chat", model });
+  const { body } = sandbox.sandbox.requests.at(-1) ?? {};
+  assertEquals(body, { inputs: "Hello" });
 });
 
 Deno.test("wait_and_call shows why an endpoint failed", async () => {

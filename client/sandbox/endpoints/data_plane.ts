@@ -1,9 +1,8 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock, Sleep } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import { stringAt } from "../core/json.ts";
+import { objectAt, stringAt } from "../core/json.ts";
 import { type Call, json } from "../core/router.ts";
-import { answerModel } from "./model_answers.ts";
 import { healthRouteOf } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
@@ -19,9 +18,9 @@ export interface InferenceContext {
 const pollMs = 50;
 
 /**
- * Answers for a deployed model by the id in its host. A request to a model that
- * is scaled to zero starts it, and waits for as long as `X-Scale-Up-Timeout`
- * says.
+ * Answers for a deployed model by the id in its host: with its name, whatever it
+ * is asked. A request to a model that is scaled to zero starts it, and waits for
+ * as long as `X-Scale-Up-Timeout` says.
  */
 export async function answerInference(
   context: InferenceContext,
@@ -52,7 +51,8 @@ export async function answerInference(
   if (target.path.endsWith(healthRouteOf(record))) {
     return json({ status: "ok" });
   }
-  return answerModel(record, call, target.path, clock.now());
+  const model = stringAt(objectAt(record.spec, "model"), "repository");
+  return json({ endpoint: record.name, model });
 }
 
 /** Tests whether an endpoint takes requests; throws 400 for a paused one. */
