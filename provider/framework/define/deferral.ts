@@ -1,11 +1,5 @@
 import type { DeferralReason } from "./resource.ts";
 
-const reasons: readonly DeferralReason[] = [
-  "resource_config_unknown",
-  "provider_config_unknown",
-  "absent_prerequisite",
-];
-
 /**
  * Thrown by an operation that can't do its work yet, such as a read while the
  * provider's credentials are not known. Where the client allows it, Terraform
@@ -23,14 +17,8 @@ export class Deferral extends Error {
   /**
    * Makes what an operation throws to be deferred. Its cause is the error
    * where the client does not allow that, such as of `failure()`.
-   *
-   * @throws {TypeError} If the reason is none of {@linkcode DeferralReason}.
    */
   constructor(reason: DeferralReason, options?: ErrorOptions) {
-    if (!reasons.includes(reason)) {
-      const known = reasons.join(", ");
-      throw new TypeError(`The reason of a deferral must be one of ${known}`);
-    }
     super(
       `The operation must be deferred: ${reason.replaceAll("_", " ")}`,
       options,
