@@ -56,6 +56,18 @@ export function takeCommitTurn<T>(
   return takeTurn(key, object, step);
 }
 
+/** A commit that is under way. */
+interface Work extends Commit {
+  /** For what is looked at and put right also while Terraform stops. */
+  readonly outlived: AbortSignal;
+  /** The heads at which commits were sent whose answers were lost. */
+  readonly unclear: Set<string>;
+  /** Whether it may have been made, so that a paused Space may run. */
+  isSent: boolean;
+  /** Whether it goes to a Space that was paused. */
+  wasPaused: boolean;
+}
+
 /**
  * Commits what is left to do, after all other commits to the branch that are
  * under way. Whatever a request ends with, the branch is looked at before
@@ -66,22 +78,32 @@ export function commitInTurn(commit: Commit) {
   const { object, verb } = commit;
   return takeCommitTurn(
     commit,
-    () => attempt(verb, object, () => commitUntilReached(commit)),
+    () => attempt(verb, object, () => commitAndPause(commit)),
   );
 }
 
-/** Pauses a Space that a commit may have started, also while Terraform stops. */
-async function pauseAgain(
-  { object, repo: { id } }: Commit,
-  look: () => Promise<unknown>,
-): Promise<void> {
-  const { provider, signal, diagnostics } = object.context;
-  const { spaces } = await provider.client();
-  const mayRepeat = async () => {
-    await look();
-    return true;
+async function commitAndPause(commit: Commit) {
+  const work: Work = {
+    ...commit,
+    outlived: outlive(commit.object.context.signal),
+    unclear: new Set(),
+    isSent: false,
+    wasPaused: false,
   };
-  const call = { signal: outlive(signal), mayRepeat };
+  try {
+    const sha = await commitUntilReached(work);
+    return { sha, isSent: work.isSent };
+  } finally {
+    if (work.isSent && work.wasPaused) await pauseAgain(work);
+  }
+}
+
+/** Pauses a Space that a commit may have started. */
+async function pauseAgain(work: Work): Promise<void> {
+  const { object, repo: { id }, outlived } = work;
+  const { provider, diagnostics } = object.context;
+  const { spaces } = await provider.client();
+  const call = { signal: outlived, mayRepeat: () => isThere(work) };
   const why = await spaces.pause(id, call).then(
     ({ stage = "PAUSED" }) => stage === "PAUSED" ? undefined : `it is ${stage}`,
     textOf,
@@ -94,78 +116,83 @@ async function pauseAgain(
   );
 }
 
-async function commitUntilReached(commit: Commit) {
-  const { object, repo, repositoryId, branch, message, operations } = commit;
-  const { context } = object;
-  const { provider, signal } = context;
-  const lookSignal = outlive(signal);
-  const client = await provider.client();
-  /** The heads at which commits were sent whose answers were lost. */
-  const unclear = new Set<string>();
-  let [wasPaused, isSent] = [false, false];
-  const look = async () => {
-    const { type, id } = repo;
-    const [revision, call] = [branch, { signal: lookSignal }];
-    const found: RepoInfo = type === "space"
-      ? await client.repos
-        .get({ type, id }, { revision, expand: ["sha", "runtime"] }, call)
-      : await client.repos.get(repo, { revision, expand: ["sha"] }, call);
-    const { _id = repositoryId, runtime } = found;
-    wasPaused ||= branch === "main" && runtime?.stage === "PAUSED";
-    if (_id === (repositoryId ?? _id)) return found;
-    const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
-    throw isAnother(object, "changed", how);
-  };
-  try {
-    for (let attempts = 1;; attempts++) {
-      const { sha } = await look();
-      // What is there since then, somebody else has made.
-      const arrived = await findArrived(commit, unclear, lookSignal);
-      const isOurs = arrived !== undefined &&
-        (await operations(arrived).catch(() => [null])).length === 0;
-      if (isOurs) {
-        commit.committed?.();
-        return { sha: arrived, isSent };
-      }
-      const left = await operations(sha ?? branch);
-      if (left.length === 0) {
-        // Whoever refused an earlier one may have met it, sent twice.
-        isSent = attempts > 1;
-        return { sha, isSent };
-      }
-      signal.throwIfAborted();
-      try {
-        const { commitOid } = await client.files.commit(repo, {
-          summary: message,
-          revision: branch,
-          parentCommit: sha,
-          operations: left,
-        }, {
-          signal,
-          async mayRepeat(error) {
-            if (mayHaveTakenEffect(error)) return false;
-            await look();
-            return true;
-          },
-        });
-        isSent = true;
-        if (sha && commitOid) provider.commits.set(commitOid, sha);
-        commit.committed?.();
-        return { sha: commitOid, isSent };
-      } catch (error) {
-        const isOpen = mayHaveTakenEffect(error);
-        isSent ||= isOpen;
-        const isRefused = !isOpen && !isApiError(error, 412);
-        const isOver = signal.aborted && !isOpen;
-        if (isRefused || isOver || attempts === ATTEMPTS) throw error;
-        if (isOpen && sha !== undefined) unclear.add(sha);
-        await setTimeout(100 * 2 ** attempts, undefined, { signal })
-          .catch(() => undefined);
-      }
+/** The repository with the head of the branch; fails if it is another one. */
+async function look(work: Work): Promise<RepoInfo> {
+  const { object, repo, repositoryId, branch: revision } = work;
+  const { repos } = await object.context.provider.client();
+  const { type, id } = repo;
+  const call = { signal: work.outlived };
+  const found: RepoInfo = type === "space"
+    ? await repos
+      .get({ type, id }, { revision, expand: ["sha", "runtime"] }, call)
+    : await repos.get(repo, { revision, expand: ["sha"] }, call);
+  const { _id = repositoryId, runtime } = found;
+  work.wasPaused ||= revision === "main" && runtime?.stage === "PAUSED";
+  if (_id === (repositoryId ?? _id)) return found;
+  const how = `the stable id of ${id} was ${repositoryId}, is ${_id}`;
+  throw isAnother(object, "changed", how);
+}
+
+async function isThere(work: Work): Promise<true> {
+  await look(work);
+  return true;
+}
+
+/** Returns the head that has the commit. */
+async function commitUntilReached(work: Work): Promise<string | undefined> {
+  const { signal } = work.object.context;
+  for (let attempts = 1;; attempts++) {
+    const { sha } = await look(work);
+    // What is there since then, somebody else has made.
+    const arrived = await findArrived(work);
+    const isOurs = arrived !== undefined &&
+      (await work.operations(arrived).catch(() => [null])).length === 0;
+    if (isOurs) {
+      work.committed?.();
+      return arrived;
     }
-  } finally {
-    if (isSent && wasPaused) await pauseAgain(commit, look);
+    const left = await work.operations(sha ?? work.branch);
+    if (left.length === 0) {
+      // Whoever refused an earlier one may have met it, sent twice.
+      work.isSent = attempts > 1;
+      return sha;
+    }
+    signal.throwIfAborted();
+    try {
+      return await send(work, sha, left);
+    } catch (error) {
+      const isOpen = mayHaveTakenEffect(error);
+      work.isSent ||= isOpen;
+      const isRefused = !isOpen && !isApiError(error, 412);
+      const isOver = signal.aborted && !isOpen;
+      if (isRefused || isOver || attempts === ATTEMPTS) throw error;
+      if (isOpen && sha !== undefined) work.unclear.add(sha);
+      await setTimeout(100 * 2 ** attempts, undefined, { signal })
+        .catch(() => undefined);
+    }
   }
+}
+
+async function send(
+  work: Work,
+  parentCommit: string | undefined,
+  operations: readonly CommitOperation[],
+): Promise<string | undefined> {
+  const { object: { context: { provider, signal } }, repo, branch } = work;
+  const { files } = await provider.client();
+  const { commitOid } = await files.commit(
+    repo,
+    { summary: work.message, revision: branch, parentCommit, operations },
+    {
+      signal,
+      mayRepeat: async (error) =>
+        !mayHaveTakenEffect(error) && await isThere(work),
+    },
+  );
+  work.isSent = true;
+  if (parentCommit && commitOid) provider.commits.set(commitOid, parentCommit);
+  work.committed?.();
+  return commitOid;
 }
 
 /** The number of commits to look through for one whose answer was lost. */
@@ -173,10 +200,9 @@ const LOOKED_BACK = 50;
 
 /** Finds a commit whose answer was lost in the history; undefined: none arrived. */
 async function findArrived(
-  { object: { context: { provider } }, repo, branch, message }: Commit,
-  parents: ReadonlySet<string>,
-  signal: AbortSignal,
+  { object: { context: { provider } }, repo, branch, message, ...work }: Work,
 ): Promise<string | undefined> {
+  const { unclear: parents, outlived: signal } = work;
   if (parents.size === 0) return undefined;
   const { refs } = await provider.client();
   let later: RepoCommit | undefined;
