@@ -119,7 +119,10 @@ export const sentJobAttributes = {
     sensitive: true,
     writeOnly: true,
     description: "Secret environment variables. A plan lacks ephemeral ones.",
-    validators: [...jobSecrets.validators, v.keysNotIn("variables")],
+    validators: [
+      ...jobSecrets.validators,
+      v.keysNotIn(...jobSecrets.keysNotIn),
+    ],
   }),
   timeout_seconds: whole(
     "Seconds until the job is stopped. The service's default if absent.",

@@ -1,5 +1,8 @@
-import { failure } from "@hf-terraform/framework";
-import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
+import {
+  type BoundCreate,
+  type BoundUpdate,
+  changedSincePlan,
+} from "@hf-terraform/framework/binding";
 import {
   isApiError,
   mayHaveTakenEffect,
@@ -14,7 +17,7 @@ import { same } from "../schema/same.ts";
 import { poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
 import { commitOf, type SpaceCommit } from "./commit.ts";
-import { prepareKeys } from "./key_changes.ts";
+import { prepareKeys } from "./key_writes.ts";
 import { kinds, noteSet, recordKeys } from "./keys.ts";
 import {
   rankOf,
@@ -161,12 +164,9 @@ export async function update(
   const commit = commitOf(target, prior, plan);
   const isStarted = commit !== undefined || plan.hardware !== prior.hardware;
   const isPaused = found.runtime?.stage === "PAUSED" && !prior.paused;
+  // The change could start it again, which costs money.
   if (isStarted && isPaused && !plan.paused) {
-    throw failure(
-      `The Space ${target.id} was paused after the plan`,
-      "This change could start it again, which costs money, so nothing was " +
-        "sent. Plan again: the next plan shows it.",
-    );
+    throw changedSincePlan(`the Space ${target.id}`, ["paused"]);
   }
   const { sha } = work.view;
   if (commit) await attempt("commit to", target, () => commit.look(sha));
