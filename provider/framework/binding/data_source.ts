@@ -16,7 +16,7 @@ import type { AttributesModel } from "../schema/model.ts";
 import { nestedParts } from "../schema/build_attribute.ts";
 import { s } from "../schema/s.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
-import { record, type Value, type ValueObject } from "../values/value.ts";
+import type { Value, ValueObject } from "../values/value.ts";
 import {
   bindingOf,
   type Bound,
@@ -26,7 +26,6 @@ import {
 } from "./binding.ts";
 import { bindDeclared } from "./declare.ts";
 import { readState } from "./state.ts";
-import { isJsonRecord } from "./table.ts";
 
 /** A computed attribute. */
 export type ComputedAttribute<S extends Shape> = Bound<
@@ -44,20 +43,8 @@ export type BindComputed<T, V> = <const P extends WirePath<T>>(
   description: string,
 ) => ComputedAttribute<Leaf<V>>;
 
-/** Declares objects that a response `T` has at a path, by their attributes. */
-export type BindComputedObjects<T, N extends "list" | "map"> = <
-  const P extends WirePath<T>,
-  A extends Attributes,
->(
-  path: P,
-  attributes: (element: ResponseBinder<ElementOf<WireAt<T, P>>>) => A,
-  description: string,
-) => ComputedAttribute<NestedShape<N, A>>;
-
-/** The type of what a list or map holds. */
-export type ElementOf<C> = C extends readonly (infer E)[] ? E
-  : C extends Readonly<Record<string, infer E>> ? E
-  : never;
+/** The type of what a list holds. */
+export type ElementOf<C> = C extends readonly (infer E)[] ? E : never;
 
 /** Computed attributes of what the service returns, which is a `T`. */
 export interface ResponseBinder<T> {
@@ -80,9 +67,11 @@ export interface ResponseBinder<T> {
     description: string,
   ): ComputedAttribute<Leaf<V>>;
   /** A list of objects, whose attributes are bound to its elements. */
-  readonly list: BindComputedObjects<T, "list">;
-  /** As `list`, for objects by name. */
-  readonly map: BindComputedObjects<T, "map">;
+  list<const P extends WirePath<T>, A extends Attributes>(
+    path: P,
+    attributes: (element: ResponseBinder<ElementOf<WireAt<T, P>>>) => A,
+    description: string,
+  ): ComputedAttribute<NestedShape<"list", A>>;
   /** An attribute that can be configured; else the response tells it. */
   attribute<A extends Attribute, const P extends WirePath<T>>(
     attribute: A,
@@ -120,28 +109,21 @@ const bindComputed =
   (type: TypeExpression<unknown>) => (source: AnySource, description: string) =>
     bindAttribute(s.value(type, { computed: true, description }), source);
 
-interface Options {
-  readonly computed: true;
-  readonly description: string;
-}
-
-const bindComputedObjects = (
-  make: (attributes: Attributes, options: Options) => Attribute,
-  each: (json: unknown, stateOf: (element: unknown) => Value) => unknown,
-) =>
-(
+function bindComputedList(
   path: string,
   attributesOf: (element: object) => Attributes,
   description: string,
-) => {
+) {
   const attributes = attributesOf(responseBinder);
   return bindAttribute(
-    make(attributes, { computed: true, description }),
+    s.objectList(attributes, { computed: true, description }),
     path,
     (json, _kept, { names }) =>
-      each(json, (one) => readState(attributes, one, undefined, names)),
+      Array.isArray(json)
+        ? json.map((one) => readState(attributes, one, undefined, names))
+        : json,
   );
-};
+}
 
 const responseBinder: object = {
   string: bindComputed(types.string),
@@ -154,22 +136,7 @@ const responseBinder: object = {
     source: AnySource,
     description: string,
   ) => bindComputed(type)(source, description),
-  list: bindComputedObjects(
-    s.objectList,
-    (json, stateOf) => Array.isArray(json) ? json.map(stateOf) : json,
-  ),
-  map: bindComputedObjects(
-    s.objectMap,
-    (json, stateOf) =>
-      isJsonRecord(json)
-        ? record(
-          Object.entries(json).map(([name, element]) => [
-            name,
-            stateOf(element),
-          ]),
-        )
-        : json,
-  ),
+  list: bindComputedList,
   attribute: (attribute: Attribute, source: AnySource) =>
     bindAttribute(attribute, source),
 };

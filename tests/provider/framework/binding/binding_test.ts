@@ -456,7 +456,6 @@ Deno.test("a data source is the response, and what is configured besides", () =>
   const shown = bindingToResponse<{
     readonly owner?: string;
     readonly disks?: readonly Machine[];
-    readonly byName?: Readonly<Record<string, Machine>>;
   }>();
   const attributes = {
     owner: shown.attribute(
@@ -472,26 +471,21 @@ Deno.test("a data source is the response, and what is configured besides", () =>
       region: disk.string("region", description),
       least: disk.int("scaling.least", description),
     }), description),
-    by_name: shown.map("byName", (disk) => ({
-      size: disk.string("size", description),
-    }), description),
   };
   const config = { owner: null, search: "a" };
   const disk = { size: "x1", scaling: { least: 1 } };
-  const answer = { owner: "acme", disks: [disk], byName: { a: disk } };
+  const answer = { owner: "acme", disks: [disk] };
   assertEquals(dataStateOf(attributes, answer, config), {
     owner: "acme",
     search: "a",
     sizes: ["x1"],
     disks: [{ region: null, least: 1 }],
-    by_name: { a: { size: "x1" } },
   });
   assertEquals(dataStateOf(attributes, {}, config), {
     owner: null,
     search: "a",
     sizes: [],
     disks: null,
-    by_name: null,
   });
   const odd = { disks: [{ size: "x1", region: 1, scaling: { least: 2 } }] };
   const { disks } = dataStateOf(attributes, odd, config);
