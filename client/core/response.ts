@@ -67,12 +67,6 @@ export function requestId(headers: Headers): string | undefined {
     header(headers, "x-amzn-trace-id") ?? header(headers, "x-amz-cf-id");
 }
 
-/** The id as messages may have it: it can be any text. */
-function shownId(headers: Headers, mask: Mask): string | undefined {
-  const id = requestId(headers);
-  return id && mask.redact(id);
-}
-
 function parse(text: string) {
   try {
     return JSON.parse(text);
@@ -82,8 +76,8 @@ function parse(text: string) {
 }
 
 /** The text that explains an error, from the forms its body can have. */
-export function reasonOf(body: unknown, mask: Mask): string {
-  if (typeof body === "string") return textReason(mask.redact(body));
+function reasonOf(body: unknown): string {
+  if (typeof body === "string") return textReason(body);
   if (!isObject(body)) return "";
   const parts = new Set<string>();
   const add = (value: unknown) => {
@@ -100,7 +94,7 @@ export function reasonOf(body: unknown, mask: Mask): string {
   add(body["errors"]);
   if (parts.size === 0) add(body["message"]);
   // None of it may look like a line of somebody else.
-  return mask.redact([...parts].join("; ")).replace(/\s+/g, " ");
+  return [...parts].join("; ").replace(/\s+/g, " ");
 }
 
 function isPage(text: string): boolean {
@@ -207,8 +201,8 @@ function apiError(
   const body = isWhole
     ? mask.value(parse(text))
     : mask.redact(text).slice(0, -TAIL_LENGTH);
-  const reason = reasonOf(body, mask) ||
-    mask.redact(header(headers, "x-error-message") ?? "").trim();
+  const reason = reasonOf(body) ||
+    (header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??
     (isObject(body) && typeof body["code"] === "string"
       ? body["code"]
@@ -225,7 +219,7 @@ function apiError(
     reason,
     advice,
     code,
-    requestId: shownId(headers, mask),
+    requestId: requestId(headers),
     retryAfterMs,
     body,
   });
@@ -253,7 +247,7 @@ export function formatError(
     method,
     url,
     reason,
-    requestId: shownId(response.headers, mask),
+    requestId: requestId(response.headers),
   };
   return new ResponseFormatError(mask.fields(details));
 }

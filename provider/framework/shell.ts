@@ -1,12 +1,13 @@
-import { sequences } from "./control_characters.ts";
+import { forgedCommand, inOneLine } from "./control_characters.ts";
+import { normalText } from "./normal_text.ts";
 import { redactSecrets } from "./secrets.ts";
 
 /** A word to which no shell gives a meaning; zsh gives one to a first `=`. */
 const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
 
 /**
- * A line for a POSIX shell, of which each text is one word, also after what
- * steers a terminal was taken out of it.
+ * A line for a POSIX shell, of which each text is one word, also in a message,
+ * which folds blanks and takes out what steers a terminal.
  *
  * @example
  * ```ts
@@ -27,7 +28,7 @@ function quote(word: string): string {
   let length = word.length;
   while (word[length - 1] === "\n") length--;
   const [shown, ends] = [word.slice(0, length), word.slice(length)];
-  if (!shown.includes("\n") && shown.replaceAll(sequences, "") === shown) {
+  if (isKept(shown)) {
     return `'${word.replaceAll("'", "'\\''")}'`;
   }
   const bytes = Array.from(
@@ -35,4 +36,10 @@ function quote(word: string): string {
     (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
   );
   return `"$(printf '${bytes.join("")}')"${quote(ends)}`;
+}
+
+/** Whether a message leaves a text as it is. */
+function isKept(text: string): boolean {
+  return normalText(inOneLine(text)) === text &&
+    text.replaceAll(forgedCommand, "") === text;
 }

@@ -259,6 +259,12 @@ const cases: {
     found: ["notes.txt does not belong to the release"],
   },
   {
+    name: "a file whose name steers a terminal",
+    change: (folder) =>
+      Deno.writeTextFile(`${folder}/a\r\x1b[2KThe release is right\x1b[8m`, ""),
+    found: ["aThe release is right does not belong to the release"],
+  },
+  {
     name: "a missing signature",
     publicKey: "a key",
     found: [`${stem}_SHA256SUMS.sig is missing`],

@@ -34,7 +34,7 @@ export const openEphemeralResource = defineOperation<
   // Unknown is what depends on something that an apply is yet to create.
   const result = operation.normalizeState(opened.result, schema, {
     reference,
-    sanitize: "tokens",
+    sanitize: "none",
     keepUnknown: true,
   });
   registerSecrets(schema, result, true);

@@ -25,6 +25,7 @@ import {
 } from "../values/value.ts";
 import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
+import { descend, runToCompletion, walkSchema } from "../schema/walk_schema.ts";
 import { replaceControlCharacters } from "../control_characters.ts";
 import {
   hideInNormal,
@@ -59,8 +60,8 @@ export interface ResultOptions
    */
   readonly reference: ValueObject | null;
   /**
-   * The way strings are sanitized: `none` of what is stored already; `tokens` only
-   * in what is read.
+   * The way strings are sanitized: `none` of what is stored already, or never;
+   * of secrets only `tokens` in what a data source reads.
    */
   readonly sanitize?: "none" | "tokens";
 }
@@ -139,19 +140,19 @@ function isSamePart(part: unknown, stored: Value): boolean {
 function textSanitizer(
   { schema, reference, diagnostics, typeName, sanitize }: ResultOptions,
 ): NonNullable<CoerceOptions["sanitizeText"]> {
-  const [tame, hide] = sanitize === "tokens"
-    ? [(text: string) => text, withoutTokens]
-    : [replaceControlCharacters, withoutSecrets];
+  const hide = sanitize === "tokens" ? withoutTokens : withoutSecrets;
   let known: ReadonlySet<unknown> | undefined;
   const isKnown = (text: string) =>
-    (known ??= new Set(listTexts(reference))).has(text);
+    (known ??= new Set(listShownTexts(schema, reference))).has(text);
   return (value, before, path) => {
-    const whole = tame(value);
+    const whole = replaceControlCharacters(value);
     const isComputed = () => isComputedAt(schema, path);
     const hidden = hide(value);
     // What is configured as a state shows it is sent: tokens only are masked.
     const isLeft = hidden !== value && !isComputed();
-    const shown = tame(isLeft ? withoutTokens(value) : hidden);
+    const shown = replaceControlCharacters(
+      isLeft ? withoutTokens(value) : hidden,
+    );
     const isStored = typeof before === "string" && before.includes("***") &&
       isComputed() && isMaskedForm(before, whole);
     if (shown === value && !isStored || isKnown(value)) {
@@ -169,6 +170,21 @@ function textSanitizer(
     if (isSecretAt(schema, path)) return whole;
     return isStored ? before : shown;
   };
+}
+
+/** Lists the strings of an object that no schema calls secret, with its keys. */
+function listShownTexts(
+  schema: Schema,
+  object: ValueObject | null,
+): readonly unknown[] {
+  return listTexts(runToCompletion(walkSchema(schema, { value: object }, {
+    primary: "value",
+    attribute: (attribute, { values }) => {
+      if (attribute.sensitive || attribute.writeOnly) return null;
+      return attribute.nested ? descend(values) : values.value;
+    },
+    block: (_, { values }) => descend(values),
+  })));
 }
 
 /** Lists the strings that a value is or holds, as keys too, among other parts. */

@@ -5,8 +5,9 @@ import {
   UsageError,
 } from "../../../../provider/framework/command/command_line.ts";
 import fc from "fast-check";
+import { failure } from "../../../../provider/framework/diagnostics.ts";
+import { wireDiagnostics } from "../../../../provider/framework/rpc/messages.ts";
 import { shellLine } from "../../../../provider/framework/shell.ts";
-import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
 import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { oddText } from "../../../support/odd_texts.ts";
 import { testIf } from "../../../support/skip.ts";
@@ -99,14 +100,21 @@ testIf({
       "x$(touch${IFS}PWNED)",
       "a\nError: b",
       "\x1b]0;",
+      "##[group]",
+      "a ::error ::b",
+      `e${"\u0301".repeat(18)}`,
     ];
     const lines = [
       ...fixed.map((word) => [word]),
-      ...fc.sample(fc.array(oddText), { numRuns: 500, seed: 37 }),
+      // A line end at the end is one of the message, which it indents.
+      ...fc.sample(fc.array(oddText), { numRuns: 500, seed: 37 })
+        .map((words) => words.filter((word) => !word.endsWith("\n"))),
     ].filter((words) => words.length > 0);
-    const script = lines.map((words) =>
-      sanitizeForDisplay(`printf '%s\\0' ${shellLine(...words)}\n`)
-    ).join("");
+    const script = lines.map((words, i) => {
+      const line = `printf '%s\\0' ${shellLine(...words)}`;
+      const { diagnostics } = failure("No", i % 2 === 0 ? line : [`  ${line}`]);
+      return wireDiagnostics(diagnostics).map(({ detail }) => `${detail}\n`);
+    }).flat().join("");
     const folder = await Deno.makeTempDir();
     try {
       await Deno.writeTextFile(`${folder}/script`, script);

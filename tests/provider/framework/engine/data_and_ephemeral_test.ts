@@ -11,6 +11,7 @@ import { readDataSource } from "../../../../provider/framework/engine/read.ts";
 import { renewEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
   call,
@@ -104,6 +105,18 @@ function open(resource: EphemeralResource) {
     clientCapabilities: plainClient,
   }, call);
 }
+
+Deno.test("a text that steers a terminal or holds a token is shown in no state, and whole in an ephemeral value", async () => {
+  const token = "hf_ofAnEphemeralValue012345";
+  maskSecret(token, { isToken: true });
+  const told = { name: "a", url: `1\u001b[2J\n${token}` };
+  const { state } = await read(source(() => Promise.resolve(told)));
+  assertEquals(plain(state), { name: "a", url: "1\ufffd[2J\n***" });
+  const { result } = await open(
+    ephemeral({ open: () => Promise.resolve({ result: told }) }),
+  );
+  assertEquals(plain(result), told);
+});
 
 Deno.test("ephemeral: a result that breaks the rules is an error, and is closed", async () => {
   const closed: unknown[] = [];

@@ -192,6 +192,47 @@ Deno.test("three asterisks of a configured text hide no change of it", async () 
   assertEquals(plain(newState), told);
 });
 
+Deno.test("what a sensitive attribute has as well is masked in another one, unless that has it in the state", async () => {
+  const token = "hf_alsoConfigured0123456789";
+  maskSecret(token, { isToken: true });
+  const description = "A text.";
+  const both = s.schema({
+    description: "A thing.",
+    attributes: {
+      key: s.string({ optional: true, sensitive: true, description }),
+      keys: s.objectMap({
+        value: s.string({ required: true, sensitive: true, description }),
+      }, { optional: true, description }),
+      text: s.string({ computed: true, description }),
+    },
+  });
+  const keys = { a: { value: token } };
+  for (const [stored, expected] of [["", "***"], [token, token]] as const) {
+    const { newState } = await readResource(
+      serverOf({
+        resources: [defineResource({
+          typeName: "test_thing",
+          schema: both,
+          create: failIfCalled,
+          update: failIfCalled,
+          delete: failIfCalled,
+          read: ({ state }) => Promise.resolve({ ...state, text: token }),
+        })],
+      }),
+      {
+        typeName: "test_thing",
+        currentState: { key: token, keys, text: stored },
+        privateState: encodeText("{}"),
+        providerMeta: null,
+        identity: undefined,
+        clientCapabilities: plainClient,
+      },
+      call,
+    );
+    assertEquals(plain(newState), { key: token, keys, text: expected });
+  }
+});
+
 Deno.test("a key of a map is masked as its value is, unless the state has it", async () => {
   const token = "hf_keyOfAMap0123456789";
   maskSecret(token, { isToken: true });
