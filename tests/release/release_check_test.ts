@@ -259,6 +259,14 @@ const cases: {
     found: ["notes.txt does not belong to the release"],
   },
   {
+    name: "a link, and reads nothing of what it leads to",
+    change: async (folder) => {
+      await Deno.remove(`${folder}/${zipName}`);
+      await Deno.symlink("/dev/zero", `${folder}/${zipName}`);
+    },
+    found: [`${zipName} is no file of at most 256 MiB`],
+  },
+  {
     name: "a file whose name steers a terminal",
     change: (folder) =>
       Deno.writeTextFile(`${folder}/a\r\x1b[2KThe release is right\x1b[8m`, ""),

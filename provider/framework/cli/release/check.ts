@@ -45,6 +45,9 @@ const allPlatforms = [
   "windows_arm64",
 ];
 
+/** The largest file of a release that is read: an executable has some 100 MiB. */
+const MAX_BYTES = 256 * 2 ** 20;
+
 /**
  * All that is wrong with a release, a line each; empty if nothing is. Its zips are read only
  * if their sums are right, and its executable is started only if all else is.
@@ -103,14 +106,18 @@ async function checkNames(
   folder: string,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const there = (await Array.fromAsync(Deno.readDir(folder)))
-    .map(({ name }) => name);
-  return [
-    ...wanted.filter((name) => !there.includes(name))
-      .map((name) => `${name} is missing`),
-    ...there.filter((name) => !wanted.includes(name))
-      .map((name) => `${name} does not belong to the release`),
-  ];
+  const wrong: string[] = [];
+  const missing = new Set(wanted);
+  for await (const { name } of Deno.readDir(folder)) {
+    const { isFile, size } = await Deno.lstat(`${folder}/${name}`);
+    if (!missing.delete(name)) {
+      wrong.push(`${name} does not belong to the release`);
+    } else if (!isFile || size > MAX_BYTES) {
+      // A link may lead to what never ends.
+      wrong.push(`${name} is no file of at most ${MAX_BYTES / 2 ** 20} MiB`);
+    }
+  }
+  return [...Array.from(missing, (name) => `${name} is missing`), ...wrong];
 }
 
 async function checkSums(
