@@ -297,6 +297,15 @@ const cases: {
     found: [`${zipName}: provider.exe should be named ${executable}`],
   },
   {
+    name: "an executable whose name begins with a mark",
+    zip: rename(
+      pack({ [`xxx${executable}`]: program() }),
+      `xxx${executable}`,
+      `\ufeff${executable}`,
+    ),
+    found: [`${zipName}: ${executable} should be named ${executable}`],
+  },
+  {
     name: "an executable that may not be executed",
     zip: pack({ [executable]: program() }, { attrs: 0o100644 * 0x10000 }),
     found: [`${zipName}: The mode is 100644`],

@@ -18,7 +18,10 @@ export interface ZipEntry {
 }
 
 /** Bytes that an archive unpacks to: an executable has some 120 MiB. */
-const MOST_BYTES = 512 * 2 ** 20;
+const MOST_BYTES = 256 * 2 ** 20;
+
+/** Names as they are: other readers show a mark at their begin. */
+const names = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The files of an archive, in their order.
@@ -71,7 +74,7 @@ function readEntry(
   }
   const nameLength = view.getUint16(at + 28, true);
   const next = at + 46 + nameLength;
-  const name = new TextDecoder().decode(zip.subarray(at + 46, next));
+  const name = names.decode(zip.subarray(at + 46, next));
   // Both say the same from the version up to the length of what is added.
   const record = [
     ...zip.subarray(at + 6, at + 32),
