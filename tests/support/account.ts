@@ -20,7 +20,7 @@ export interface Account {
 
 /** The options of a sandbox that {@linkcode makeAccount} needs. */
 export const accountOptions = {
-  startupMs: 20,
+  startupMs: 0,
   createMs: 0,
   users: [{ name: "ada" }],
   organizations: [{ name: "acme", plan: "plus", members: {} }],

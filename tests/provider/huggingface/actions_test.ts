@@ -101,7 +101,7 @@ for (const { typeName, schema } of actions) {
     const again = await setUp();
     const config = await subjectOf(typeName, again.client);
     again.sandbox.addFault({
-      match: { method: "GET" },
+      match: { method: "GET", path: "space" in config ? "**/runtime" : "" },
       times: 99,
       action: { delay_ms: 20_000 },
     });

@@ -16,18 +16,22 @@ import { isWrite } from "./lost_requests.ts";
 
 const TIMES = 30;
 
-/** Repeats the items of each list, each file with other content. */
-function repeat(value: unknown): unknown {
+/**
+ * Repeats the items of each list, each file with other content; of lists in
+ * repeated items those in the first ones.
+ */
+function repeat(value: unknown, times = TIMES): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => repeat(item));
-    const isObjects = items.every((item) => Object(item) === item);
-    return isObjects ? Array(TIMES).fill(items).flat() : items;
+    const items = value.map((item) => repeat(item, times));
+    if (items.some((item) => Object(item) !== item)) return items;
+    const plain = value.map((item) => repeat(item, 1));
+    return [...items, ...Array(times - 1).fill(plain).flat()];
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      key === "oid" ? "f".repeat(40) : repeat(inner),
+      key === "oid" ? "f".repeat(40) : repeat(inner, times),
     ]),
   );
 }

@@ -39,9 +39,17 @@ interface Place {
   readonly count: number;
 }
 
+/** The fields that are texts, in their order; the items of a list share theirs. */
+function textFields(value: unknown, at = ""): readonly string[] {
+  if (typeof value === "string") return [at];
+  return Object.entries(Object(value)).flatMap(([key, inner]) =>
+    textFields(inner, Array.isArray(value) ? at : `${at}.${key}`)
+  );
+}
+
 /**
- * Does something once for each text of the responses of JSON to it, and returns
- * those messages that show the word, or forge some; `isId`: where it is in place of an id.
+ * Does something once for each text of the responses of JSON to it, of the items
+ * of a list for those of two, and returns those messages that show the word, or forge some; `isId`: where it is in place of an id.
  */
 async function walk(
   act: (
@@ -50,7 +58,7 @@ async function walk(
     ) => (request: Request) => Promise<Response>,
   ) => Promise<(isId: boolean) => readonly string[]>,
 ): Promise<readonly string[]> {
-  const sizes = new Map<string, number>();
+  const fields = new Map<string, readonly string[]>();
   const shown: string[] = [];
   const run = async (place?: Place) => {
     let at = "";
@@ -74,8 +82,11 @@ async function walk(
         (_, begin = "", json) =>
           begin + JSON.stringify(JSON.parse(json, replace)),
       );
-      const texts = text.match(/"(?:[^"\\]|\\.)*"(?!\s*:)/g) ?? [];
-      if (place === undefined) sizes.set(route, texts.length);
+      if (place === undefined) {
+        const all = text.matchAll(/^(?:data:\s*)?([{[].*)$/gm);
+        const texts = Array.from(all, ([, json = ""]) => JSON.parse(json));
+        fields.set(route, texts.flatMap((one) => textFields(one)));
+      }
       return new Response(body, { headers: response.headers });
     });
     for (const message of messages(isDemanded(at))) {
@@ -84,9 +95,14 @@ async function walk(
     }
   };
   await run();
-  const places = [...sizes].flatMap(([route, size]) =>
-    Array.from({ length: size }, (_, count) => ({ route, count }))
-  );
+  const places = [...fields].flatMap(([route, all]) => {
+    const times = new Map<string, number>();
+    return all.flatMap((field, count) => {
+      const before = times.get(field) ?? 0;
+      times.set(field, before + 1);
+      return before < 2 ? [{ route, count }] : [];
+    });
+  });
   await Promise.all(places.map(run));
   return shown;
 }
