@@ -78,9 +78,10 @@ const redactedTexts = new Map<string, string>();
  * escaped as in JSON, URLs or HTML, also in one another. A part of it is not
  * looked for.
  *
- * One of fewer than eight characters, or of letters only, is masked where it
- * stands alone, and one that may be a word of our messages in double quotes
- * only. One of fewer than four, or a word of a schema, is not masked.
+ * One of fewer than eight characters, or of words of at most 15 letters unless
+ * it is a token, is masked where it stands alone, and one that may be a word of
+ * our messages in double quotes only. One of fewer than four, or a word of a
+ * schema, is not masked.
  *
  * `isToken`: no other text holds it by chance. Then it is kept out of states
  * too, unless it is configured there.
@@ -98,7 +99,7 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
       text,
       isToken: isToken && one === whole,
       isWord: word.test(text) && text.length <= MAX_WORD,
-      standsAlone: letters.test(text),
+      standsAlone: !isToken && ofWords.test(text),
     });
     // Who escapes the rest of one that holds escapes itself leaves those.
     for (const { text } of decodedTextsOf(one)) {
@@ -125,8 +126,11 @@ export function leaveName(name: string): void {
 /** Lines that enclose a key: no secret itself. */
 const armor = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** A secret that is masked only where it stands alone. */
-const letters = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
+/** A secret of words, which is masked only where it stands alone. */
+const ofWords = new RegExp(
+  `^\\p{L}{1,${MAX_WORD}}(?:[-_ ]\\p{L}{1,${MAX_WORD}})*$`,
+  "u",
+);
 
 /** A word as messages have them: one, with no capital inside of it. */
 const word = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u;

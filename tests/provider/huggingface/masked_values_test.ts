@@ -26,7 +26,7 @@ import {
 } from "../../support/resource_world.ts";
 import { isWrite } from "./lost_requests.ts";
 
-const token = "hf_0aTokenOfTheProvider0";
+const token = "hf_aTokenOfTheProviderAsTheHubMakesThem";
 maskToken(token);
 
 /** The texts of a value, those of its keys too. */
@@ -107,7 +107,7 @@ for (const list of lists) {
   });
 }
 
-const melting = "hf_0aTokenOfTheProviderMain";
+const melting = "hf_anotherTokenOfLettersOnlyWhichMelts";
 maskToken(melting);
 
 for (const resource of resources) {

@@ -21,7 +21,7 @@ import {
 } from "../../support/resource_world.ts";
 import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 
-const token = "hf_4vKq9ZtWc2LxR7bNs0YdJp5GmHf8";
+const token = "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";
 const password = `pW"3\\x&f/é<Jq7,$Zk5`;
 maskToken(token);
 maskSecret(password);
@@ -30,8 +30,8 @@ const logged: string[] = [];
 configureLogs({ env: () => "TRACE", write: (line) => logged.push(line) });
 
 /** A text in which each cut, but at a blank, leaves a piece of a secret. */
-const full = `${token} ${password} `.repeat(200);
-const fullHeader = `${token} `.repeat(150);
+const full = `${token} ${password} x${token}`.repeat(130);
+const fullHeader = `${token}_`.repeat(120);
 
 /** The pieces that are found: a cut may leave a shorter one. */
 function piecesOf(secret: string): readonly string[] {
