@@ -604,6 +604,7 @@ const table: Readonly<Record<string, Sample>> = {
     },
     values: {
       "type": ["public", "authenticated"],
+      "model.image.vllm.url": [url, "ghcr.io/acme/image:cpu"],
       "cloud.vendor": ["aws", "gcp"],
       "cloud.region": ["us-east-1", "eu-west-1"],
       "compute.instance_type": ["intel-spr", "nvidia-l4"],

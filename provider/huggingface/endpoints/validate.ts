@@ -48,7 +48,7 @@ export function validateEndpoint(
       scalingPath.attribute("max_replica"),
     );
   }
-  if (scale_to_zero_timeout !== null && min > 0) {
+  if (knownValue(scale_to_zero_timeout) !== undefined && min > 0) {
     diagnostics.addError(
       "Endpoint with replicas cannot scale to zero",
       "`compute.scaling.scale_to_zero_timeout` has a meaning only with " +
@@ -72,8 +72,9 @@ function validateEngine(
   const [[engine = "", fields] = []] = Object.entries(knownParts(image));
   if (!isRecord(fields) || accelerator === undefined) return;
   const needed = engine.endsWith("_neuron") ? "neuron" : "gpu";
-  const isBound = /^(?:vllm|sglang|tgi|.*_neuron)/.test(engine);
-  const why = isBound && needed !== accelerator && !/cpu/i.test(`${fields.url}`)
+  const isBound = /^(?:vllm|sglang|tgi|.*_neuron)/.test(engine) &&
+    !isUnknown(fields.url) && !/cpu/i.test(`${fields.url}`);
+  const why = isBound && needed !== accelerator
     ? `is for \`${needed}\`, but ${type} is \`${accelerator}\``
     : Number(fields.tensor_parallel_size ?? 1) > Number(count)
     ? `is split over more accelerators than ${type} x${count} has`

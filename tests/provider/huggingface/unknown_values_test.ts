@@ -25,6 +25,8 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
+import { isRecord } from "../../../provider/huggingface/schema/json.ts";
+import { allEntriesOf, samplesOf } from "../../support/samples.ts";
 import {
   ableClient,
   call,
@@ -152,6 +154,56 @@ Deno.test("every object: what is wrong in a collection is refused beside what is
   }
   assertEquals(silent, []);
   assert(refused.size > 25, `only ${refused.size} attributes refuse anything`);
+});
+
+/** An object with a value at a path. */
+function withValue(
+  object: ValueObject,
+  [name = "", ...rest]: readonly string[],
+  value: Value,
+): ValueObject {
+  const inner = object[name];
+  const holder = isRecord(inner) ? inner as ValueObject : {};
+  return {
+    ...object,
+    [name]: rest.length === 0 ? value : withValue(holder, rest, value),
+  };
+}
+
+Deno.test("every resource: nothing is said of what is unknown that is not so of each value", async () => {
+  const wrong = new Set<string>();
+  for (const { typeName, schema } of provider.resources) {
+    const entries = allEntriesOf({ typeName, schema });
+    const saidOf = async (config: ValueObject) => {
+      const { diagnostics } = await validateConfigOf("resources")(server, {
+        typeName,
+        config: whole(schema, config),
+        clientCapabilities: ableClient,
+      }, call);
+      return [...diagnostics].map(({ severity, path, summary }) =>
+        `${severity} at ${path}: ${summary}`
+      );
+    };
+    for (
+      const held of entries.map((entry) => {
+        const { config, values: [value] } = samplesOf(typeName, entry);
+        return withValue(config, entry.names, value);
+      })
+    ) {
+      for (const open of entries) {
+        const said = await saidOf(withValue(held, open.names, unknown));
+        const values = [null, ...samplesOf(typeName, open).values];
+        for (const each of said.length === 0 ? [] : values) {
+          const known = await saidOf(withValue(held, open.names, each));
+          if (known.some((line) => line.startsWith("error"))) continue;
+          for (const line of said) {
+            if (!known.includes(line)) wrong.add(`${typeName}: ${line}`);
+          }
+        }
+      }
+    }
+  }
+  assertEquals([...wrong], []);
 });
 
 /** The rest of a request about a state that has nothing beside it. */
