@@ -66,7 +66,7 @@ export function billedHardware(
     namespace: knownValue(namespace),
     hardware: machineName(type, size),
     place: place && `${place.vendor} ${place.region}`,
-    least: paused === true ? 0 : least,
+    least: paused === false ? least : 0,
     most: paused === true ? 0 : most,
   };
 }

@@ -262,8 +262,10 @@ async function warnOfChanges<S extends Schema>(
     // What is empty is not overwritten.
     const isEmpty = before === "null" || before === "[]";
     if (names.length > 1 || isLeft || isEmpty || before === after) continue;
+    const isOpen = isUnknown(Reflect.get(planned, name));
     context.diagnostics.addWarning(
-      `The create changes \`${name}\` of the ${kind} ${id}`,
+      `The create ${isOpen ? "may change" : "changes"} \`${name}\` of the ` +
+        `${kind} ${id}`,
       [
         `It is there already, with ${before}, and is to have ${after}. To have ` +
         "the plan show that as a change, import it first:",

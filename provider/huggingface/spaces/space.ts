@@ -55,9 +55,12 @@ function mentions(space: { readonly volumes: unknown } | null): Mention[] {
 /**
  * The hardware that a Space is billed for, at its dearest; undefined: the service
  * scales it by itself, so that there is no most.
+ *
+ * @param mayStop Whether its sleep or pause is known after the apply only.
  */
 function billedHardware(
   space: PlannedSpace | SpaceState,
+  mayStop: boolean,
 ): BilledHardware | Unknown | undefined {
   const { namespace, hardware, replicas, paused, sleep_time } = space;
   if (isUnknown(hardware)) return unknown;
@@ -69,7 +72,9 @@ function billedHardware(
     product: "space",
     namespace: typeof namespace === "string" ? namespace : undefined,
     hardware: hardware ?? "",
-    least: typeof sleep_time === "number" && sleep_time > 0 ? 0 : most,
+    least: mayStop || typeof sleep_time === "number" && sleep_time > 0
+      ? 0
+      : most,
     most,
   };
 }
@@ -143,7 +148,10 @@ export const space: Resource = definerFor<SpaceWire>()({
     };
     const place = Path.root.attribute("hardware");
     const plan = { ...planning, planned: dearest };
-    await planCost(plan, label, billedHardware, place);
+    const mayStop = isUnknown(config.sleep_time) || isUnknown(config.paused);
+    const billed = (space: PlannedSpace | SpaceState) =>
+      billedHardware(space, mayStop);
+    await planCost(plan, label, billed, place);
     return { planned: withStage(planning) };
   },
   moveState: [moveSpaceState],

@@ -226,6 +226,10 @@ for (const resource of resources) {
       world.lose();
       const config = withValue(sample.config, entry.names, other);
       const planned = await world.plan(config);
+      const open = withValue(config, entry.names, unknown);
+      const unsure = (await world.plan(open)).diagnostics.items
+        .filter(({ summary }) => /create changes `/.test(summary));
+      assertEquals(unsure, [], "it may be what is there");
       const { diagnostics } = await world.attempt(config);
       // Refused, with what is there.
       if (diagnostics.hasErrors) continue;

@@ -25,7 +25,7 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
-import { isRecord } from "../../../provider/huggingface/schema/json.ts";
+import { withValue } from "../../support/resource_world.ts";
 import { allEntriesOf, samplesOf } from "../../support/samples.ts";
 import {
   ableClient,
@@ -155,20 +155,6 @@ Deno.test("every object: what is wrong in a collection is refused beside what is
   assertEquals(silent, []);
   assert(refused.size > 25, `only ${refused.size} attributes refuse anything`);
 });
-
-/** An object with a value at a path. */
-function withValue(
-  object: ValueObject,
-  [name = "", ...rest]: readonly string[],
-  value: Value,
-): ValueObject {
-  const inner = object[name];
-  const holder = isRecord(inner) ? inner as ValueObject : {};
-  return {
-    ...object,
-    [name]: rest.length === 0 ? value : withValue(holder, rest, value),
-  };
-}
 
 Deno.test("every resource: nothing is said of what is unknown that is not so of each value", async () => {
   const wrong = new Set<string>();

@@ -44,12 +44,12 @@ const webhook = {
   domains: ["repo"],
   job: { flavor: "t4-small", image: "python:3.12", command: ["true"] },
 };
-const endpoint = (max_replica: number) => ({
+const endpoint = (max_replica: number, min_replica = 0) => ({
   ...{ name: "e", namespace: "acme", model: { repository: "gpt2" } },
   cloud: { vendor: "gcp", region: "us-east4" },
   compute: {
     instance_type: "nvidia-t4",
-    scaling: { min_replica: 0, max_replica },
+    scaling: { min_replica, max_replica },
   },
 });
 
@@ -63,6 +63,13 @@ const created: readonly (readonly [string, ValueObject, ...string[]])[] = [
     "Space acme/s costs $0.00 to $0.40 an hour",
   ],
   ["space", { ...small, paused: true }],
+  ...["paused", "sleep_time"].map((name) =>
+    [
+      "space",
+      { ...small, [name]: unknown },
+      "Space acme/s costs $0.00 to $0.40 an hour",
+    ] as const
+  ),
   [
     "scheduled_job",
     job,
@@ -75,6 +82,12 @@ const created: readonly (readonly [string, ValueObject, ...string[]])[] = [
   ],
   ["scheduled_job", { ...job, suspended: true }],
   ["endpoint", endpoint(2), "Endpoint e costs $0.00 to $1.00 an hour"],
+  ["endpoint", endpoint(2, 1), "Endpoint e costs $0.50 to $1.00 an hour"],
+  [
+    "endpoint",
+    { ...endpoint(2, 1), paused: unknown },
+    "Endpoint e costs $0.00 to $1.00 an hour",
+  ],
   [
     "webhook",
     webhook,
