@@ -34,13 +34,22 @@ const DOUBTED = "doubted";
 /** The texts that a state has with `***` or U+FFFD for what it must not show. */
 const MASKED = "masked";
 
-/** Notes the texts that a state does not show as the service has them. */
+/** The most of these that are noted of an object. */
+const MAX_MASKED = 1000;
+
+/**
+ * Notes the texts that a state does not show as the service has them. They are
+ * none to send either when the service has others: a configuration may have been
+ * written from them.
+ */
 export function noteMasked(
   texts: ReadonlySet<string>,
   privateState: PrivateState,
 ): void {
-  if (texts.size > 0) privateState.set(MASKED, [...texts]);
-  else privateState.delete(MASKED);
+  if (texts.size === 0) return;
+  const before = listAt(privateState, MASKED) ?? [];
+  const all = new Set([...texts, ...before]);
+  privateState.set(MASKED, [...all].slice(0, MAX_MASKED));
 }
 
 /** Whether a value has a text that a state does not show as the service has it. */

@@ -194,6 +194,13 @@ for (const resource of resources) {
         for (const changed of changesOf(resource, entry, given)) {
           await own.attempt(changed).catch(() => {});
         }
+        // It is what the mask left, also when the service shows another one.
+        const { answer } = world;
+        world.answer = (request) => world.sandbox.fetch(request);
+        await own.refresh();
+        await own.attempt(given).catch(() => {});
+        world.answer = answer;
+        await own.refresh();
         const planned = await own.replace(given);
         if (planned.diagnostics.hasErrors) continue;
         masked.push(`the plan of a replacement: ${entry.path} ${text}`);
