@@ -309,7 +309,7 @@ export class Transport {
       // A look that was taken before may be as old as the wait.
       if (heldMs > 0) {
         failed ??= new HuggingFaceError(
-          `Cannot ${options.action}: it waited ${
+          `Cannot ${this.#mask.redact(options.action)}: it waited ${
             Math.ceil(heldMs / 1000)
           } s for the rate limit`,
         );
@@ -368,9 +368,12 @@ export class Transport {
     const signal = options.call?.signal;
     if (signal?.aborted) throw this.interrupted(options, signal.reason);
     const token = await this.token(options);
+    const mask = this.#mask;
     if (token !== undefined && !isSecure(url)) {
       throw new ConfigurationError(
-        `Cannot ${options.action}: the token would go over plain http to ${url.host}`,
+        `Cannot ${
+          mask.redact(options.action)
+        }: the token would go over plain http to ${url.host}`,
       );
     }
     const timeoutMs = options.call?.timeoutMs ?? this.#timeoutMs;
@@ -379,7 +382,6 @@ export class Transport {
         ? undefined
         : delayAbort(signal, this.#writeGraceMs);
     const deadline = new Deadline(timeoutMs, grace?.signal ?? signal);
-    const mask = this.#mask;
     const attempt = { options, url, token, mask, number, deadline };
     try {
       const [response, shownUrl] = await this.#sender.send(attempt);

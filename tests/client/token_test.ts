@@ -111,6 +111,31 @@ Deno.test("the token does not go over plain http to another machine", async () =
   assertEquals(script.seen.length, 0);
 });
 
+Deno.test("no error of a call shows the token that the name of an object has", async () => {
+  const token = "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";
+  const id = `acme/${token}`;
+  const errors: unknown[] = [];
+  const note = (error: unknown) => {
+    errors.push(error);
+    return Promise.resolve(false);
+  };
+  await new HuggingFace({ token, endpoint: "http://example.com" }).repos
+    .get({ type: "model", id }).catch(note);
+  const headers = {
+    "ratelimit": '"api";r=0;t=20',
+    "ratelimit-policy": '"fixed window";"api";q=500;w=300',
+  };
+  const { repos } = new HuggingFace({
+    token,
+    sleep: () => Promise.resolve(),
+    fetch: () => Promise.resolve(Response.json({}, { status: 404, headers })),
+  });
+  await repos.get({ type: "model", id }).catch(note);
+  await repos.delete({ type: "model", id }, { mayRepeat: note }).catch(note);
+  assertEquals(errors.length, 4);
+  assertEquals(errors.filter((error) => String(error).includes(token)), []);
+});
+
 Deno.test("without token plain http is no obstacle", async () => {
   const script = new Script(json({}));
   const options = { endpoint: "http://hub.example", token: undefined };
