@@ -233,7 +233,7 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
     const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
       planned;
     const { caller_address: address } = config;
-    if (isUnknown(address)) return;
+    if (isUnknown(address) || isUnknown(config.enforce_ip_restriction)) return;
     const ranges = isUnknown(ip_ranges) || ip_ranges?.some(isUnknown)
       ? undefined
       : ip_ranges?.flatMap((range) => isUnknown(range) ? [] : [range]);

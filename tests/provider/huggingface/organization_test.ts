@@ -98,6 +98,8 @@ Deno.test("network security that would lock Terraform out is refused by the plan
   await world.apply(known);
   await assertUnchanged(world, known);
   assertEquals(await planText(world, enforced), "", "it is in force already");
+  const left = { enforce_ip_restriction: unknown, ip_ranges: [elsewhere] };
+  assertEquals(await planText(world, { ...known, ...left }), "", "it may end");
   const { diagnostics } = await world.plan(null);
   assertStringIncludes(textOf(diagnostics), "stays as it is");
   await world.destroy();
