@@ -232,7 +232,7 @@ async function applyOperation(
   value: JsonObject,
   store: RepoStore,
 ): Promise<void> {
-  const path = readPath(value, "path");
+  const path = readPath(value);
   const from = value["oldPath"];
   switch (key) {
     case "file": {

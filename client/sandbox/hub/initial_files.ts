@@ -97,7 +97,7 @@ export async function makeInitialFiles(
   const files = new Map([[".gitattributes", await gitAttributes(kind)]]);
   for (const [path, text] of texts) files.set(path, await regularFile(text));
   for (const file of objects(body, "files")) {
-    files.set(readPath(file, "path"), await readFile(file));
+    files.set(readPath(file), await readFile(file));
   }
   requireFolders(files);
   return files;
@@ -154,9 +154,9 @@ export function requireFolders(files: Files): void {
   }
 }
 
-/** Reads a path; throws 422 for one outside the repository. */
-export function readPath(value: JsonObject, name: string): string {
-  const path = requiredString(value, name);
+/** Reads the path of a file; throws 422 for one outside the repository. */
+export function readPath(value: JsonObject): string {
+  const path = requiredString(value, "path");
   const isValid = !/(^|\/)\.\.?(\/|$)|^\.\.?\\|^\/|\/\/|\0|^\.git(\/|$)/.test(
     path,
   );

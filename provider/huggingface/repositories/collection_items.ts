@@ -107,7 +107,7 @@ export async function withFormerNames<
   };
 }
 
-/** Makes a collection hold these items first; true: something was sent. */
+/** Makes a collection hold these items first. */
 export async function withItems(
   collections: Collections,
   collection: Collection,
@@ -116,8 +116,8 @@ export async function withItems(
     readonly before?: Wanted | null;
   },
   object: RemoteObject,
-): Promise<boolean> {
-  if (wanted === null || isUnknown(wanted)) return false;
+): Promise<void> {
+  if (wanted === null || isUnknown(wanted)) return;
   const { signal } = object.context;
   const { items: there, slug } = collection;
   const keys = wanted.map(keyOf);
@@ -126,7 +126,6 @@ export async function withItems(
     .filter((key) => !keys.includes(key));
   const order: (Named & Pick<CollectionItem, "_id" | "note">)[] = there
     .filter((item) => !leaving.includes(keyOf(item)));
-  let hasChanged = order.length < there.length;
   for (const item of there) {
     if (order.includes(item)) continue;
     await collections.removeItem(slug, item._id, { signal });
@@ -146,7 +145,6 @@ export async function withItems(
       const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
       from = order.length;
       order.push({ _id: added?._id ?? "", type, id, note: { text } });
-      hasChanged = true;
     }
     const [item] = order.splice(from, 1);
     if (item === undefined) continue;
@@ -157,9 +155,7 @@ export async function withItems(
     };
     if (Object.keys(change).length === 0) continue;
     await collections.updateItem(slug, item._id, change, { signal });
-    hasChanged = true;
   }
-  return hasChanged;
 }
 
 /** An item as repositories of the first years are called: `gpt2`. */
