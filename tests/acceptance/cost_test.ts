@@ -9,7 +9,6 @@ import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import type { RunResult } from "../../provider/framework/testing/system/run.ts";
 import {
-  assertSays,
   configure,
   endpoint,
   mustApply,
@@ -30,29 +29,6 @@ function t4(name: string, more: JsonObject = {}): JsonObject {
   });
 }
 
-/** Three endpoints, a Space and a scheduled job: 3.40 an hour and 0.01. */
-function allPaidResources(provider: JsonObject) {
-  return {
-    provider: { namespace: "sandbox", ...provider },
-    endpoints: { a: t4("a"), b: t4("b"), c: t4("c") },
-    more: {
-      resource: {
-        huggingface_space: {
-          this: { name: "s", sdk: "docker", hardware: "t4-small" },
-        },
-        huggingface_scheduled_job: {
-          this: {
-            schedule: "@daily",
-            flavor: "cpu-basic",
-            image: "python:3.12",
-            command: ["true"],
-          },
-        },
-      },
-    },
-  };
-}
-
 function countOf(text: string, result: RunResult): number {
   return outputOf(result).split(text).length - 1;
 }
@@ -70,51 +46,6 @@ async function raisePrices({ sandbox, client }: Place): Promise<void> {
     action: { status: 200, body },
   });
 }
-
-acceptanceTest(
-  "a plan above max_hourly_cost is told once",
-  () =>
-    withSandbox(async (place) => {
-      const { workspace } = place;
-      const planAt = async (max_hourly_cost: number, more: JsonObject = {}) => {
-        await configure(
-          workspace,
-          allPaidResources({ max_hourly_cost, ...more }),
-        );
-        const result = await workspace.plan();
-        return { result, found: [result.code, countOf(above, result)] };
-      };
-      assertEquals((await planAt(3.41)).found, [2, 0]);
-      const advised = await planAt(3.4);
-      assertEquals(advised.found, [2, 1]);
-      assertSays(advised.result, "`max_hourly_cost` is $3.40");
-      const mandatory = { max_hourly_cost_enforcement: "mandatory" };
-      assertEquals((await planAt(3.4, mandatory)).found, [1, 1]);
-    }),
-);
-
-acceptanceTest(
-  "what exists may be above max_hourly_cost: no noise, and it can be destroyed",
-  () =>
-    withSandbox(async (place) => {
-      const { workspace } = place;
-      await configure(workspace, allPaidResources({ max_hourly_cost: 1 }));
-      assertEquals(countOf(above, await mustApply(workspace)), 1);
-      const mandatory = { max_hourly_cost_enforcement: "mandatory" };
-      await configure(
-        workspace,
-        allPaidResources({ max_hourly_cost: 1, ...mandatory }),
-      );
-      const unchanged = await workspace.plan();
-      assertEquals([unchanged.code, countOf(above, unchanged)], [0, 0]);
-
-      // A price that changes is no change.
-      await raisePrices(place);
-      await assertEmptyPlan(workspace);
-      // The CLI plans the configuration before it plans to destroy.
-      assertSuccess(await workspace.destroy({ args: ["-refresh=false"] }));
-    }),
-);
 
 testIf({
   name: "a price that rises between plan and apply breaks no apply",

@@ -37,6 +37,14 @@ export const { resources }: { readonly resources: readonly Resource[] } =
 /** The resources that a walk through every one takes: see {@linkcode isTested}. */
 export const testedResources: readonly Resource[] = resources.filter(isTested);
 
+/**
+ * As {@linkcode testedResources}, where a walk takes long: one function makes
+ * models and datasets, and a model stands for both.
+ */
+export const distinctResources: readonly Resource[] = testedResources.filter((
+  { typeName },
+) => typeName !== "huggingface_dataset");
+
 /** A resource by its name without `huggingface_`. */
 export function resourceNamed(name: string): Resource {
   const typeName = `huggingface_${name}`;

@@ -28,9 +28,9 @@ import { isWrite, loseWrite } from "./lost_requests.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { kindsOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
+  distinctResources,
   people,
   resourceNamed,
-  resources,
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
@@ -243,7 +243,7 @@ async function race(
   return true;
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   const walked = kindsOf(tableOf(schema.attributes))
     .filter((entry) => valuesOf(resource, entry) !== undefined);
@@ -308,7 +308,7 @@ async function raceOn(resource: Resource, entry: Entry, isNew: boolean) {
   await assertInPlan(us, ours, entry, now);
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   for (const entry of kindsOf(tableOf(schema.attributes))) {
     // What others set of a secret right then, no answer shows.
@@ -321,7 +321,7 @@ for (const resource of resources) {
   }
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   for (const { names: [name = ""], binding } of tableOf(schema.attributes)) {
     if (binding.keepsOthers === undefined) continue;
@@ -355,7 +355,7 @@ function steering(value: Value): Value {
     : mapParts(value, steering);
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   for (const entry of kindsOf(tableOf(schema.attributes))) {
     const values = valuesOf(resource, entry);
@@ -401,7 +401,7 @@ Deno.test("space: the sleep time that others set after a plan of other hardware 
   assertEquals(gcTimeout, 7200);
 });
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   for (const entry of tableOf(schema.attributes)) {
     const { names, path, binding, attribute } = entry;

@@ -29,6 +29,7 @@ import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import {
   assertNoErrors,
+  resourceNamed,
   resources,
   ResourceWorld,
   withValue,
@@ -490,3 +491,18 @@ function difference(planned: Value, state: Value): string {
     .map(([name, before, after]) => `${name}: ${before} -> ${after}`)
     .join(", ");
 }
+
+Deno.test("a dataset is a model by another name, which long walks take for both", () => {
+  const [one, other] = ["model", "dataset"].map((name) =>
+    JSON.stringify(
+      resourceNamed(name),
+      (key, part) =>
+        key === "description"
+          ? undefined
+          : typeof part === "function"
+          ? `${part}`
+          : part,
+    ).replaceAll(name, "")
+  );
+  assertEquals(one, other);
+});

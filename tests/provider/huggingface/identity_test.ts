@@ -20,8 +20,8 @@ import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import {
   assertNoErrors,
+  distinctResources,
   resourceNamed,
-  resources,
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
@@ -32,7 +32,7 @@ import { loseWrite } from "./lost_requests.ts";
 
 type Kind = "model" | "dataset" | "space" | "bucket";
 
-const renamed = resources.filter(({ schema }) =>
+const renamed = distinctResources.filter(({ schema }) =>
   tableOf(schema.attributes).some(({ names, binding }) =>
     names.join(".") === "name" && binding.change === "via"
   )
@@ -169,7 +169,7 @@ const ownerOf = ({ schema: { attributes } }: Resource) =>
     name in attributes && `${name}_id` in attributes
   );
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const owner = ownerOf(resource);
   if (owner === undefined) continue;
   for (const isTaken of [false, true]) {
@@ -209,7 +209,7 @@ for (const resource of resources) {
   }
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   const owner = ownerOf(resource);
   if (owner === undefined) continue;
@@ -324,7 +324,7 @@ Deno.test("a collection is imported by letters of any script", async () => {
   }
 });
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   Deno.test(`${typeName}: an import ID with dots for a name is told what it must be`, async () => {
     const { world } = await ResourceWorld.applied(resource);
@@ -371,7 +371,7 @@ Deno.test("no apply ends a token's value that somebody has got since the plan", 
 
 const kinds: readonly Kind[] = ["model", "dataset", "space", "bucket"];
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { config, steps = [] } = sampleOf(resource);
   Deno.test(`${resource.typeName}: a new name of what it names is no change`, async () => {
     const world = await ResourceWorld.start(resource);
@@ -401,7 +401,7 @@ for (const resource of resources) {
   });
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const owner = ownerIn(resource.schema);
   if (!owner || !resource.schema.attributes[owner]?.computed) continue;
   Deno.test(`${resource.typeName}: a state that lacks its owner is not taken for that of the token's user`, async () => {
@@ -423,7 +423,7 @@ for (const resource of resources) {
   });
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   Deno.test(`${typeName}: no part of an identity leads to another object`, async () => {
     const { world } = await ResourceWorld.applied(resource);

@@ -22,8 +22,8 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  distinctResources,
   resourceNamed,
-  resources,
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
@@ -161,7 +161,7 @@ async function complaintsOf(
   ].map((text) => `${isImported ? "imported" : "created"}, ${name}: ${text}`);
 }
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   Deno.test(`${typeName}: where notes are lost, nothing is deleted or left in silence, and nothing is refused`, async () => {
     const { steps } = sampleOf(resource);
@@ -228,7 +228,7 @@ for (const resource of resources) {
 
 Deno.test("every resource: what replaces an object whose notes are lost has none of them", async () => {
   let count = 0;
-  const found = await Promise.all(resources.map(async (resource) => {
+  const found = await Promise.all(distinctResources.map(async (resource) => {
     const { steps } = sampleOf(resource);
     const least = deletedConfigOf(resource);
     const world = await ResourceWorld.start(resource);

@@ -29,8 +29,8 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  distinctResources,
   resourceNamed,
-  resources,
   type ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
@@ -139,7 +139,7 @@ async function isPlanned(world: ResourceWorld, values: ValueObject | null) {
 }
 
 /** The cases of each resource, and their rehearsals, each done once for all. */
-const rehearsals = new Map(resources.map((resource) => {
+const rehearsals = new Map(distinctResources.map((resource) => {
   const done = new Map<Case, ReturnType<typeof rehearse>>();
   const rehearsed = (one: Case) => {
     const rehearsed = done.get(one) ?? rehearse(resource, one);
@@ -576,7 +576,7 @@ for (const [resource, { cases, rehearsed }] of rehearsals) {
 const opening =
   /(?:^|\.)(?:visibility|gated|gating|role|auto_join|enforce_\w+)$/;
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   const entries = tableOf(schema.attributes).filter((
     { path, binding, names },

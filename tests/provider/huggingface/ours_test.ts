@@ -17,9 +17,9 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  distinctResources,
   resourceNamed,
   ResourceWorld,
-  testedResources,
   withValue,
 } from "../../support/resource_world.ts";
 import { type Addition, additions } from "./additions.ts";
@@ -125,7 +125,7 @@ async function complaintOf(
 for (const loss of losses) {
   Deno.test(`every resource: a create that is ${loss.name} keeps only what it made`, async () => {
     const complaints = await Promise.all(
-      testedResources.flatMap((resource) => {
+      distinctResources.flatMap((resource) => {
         const { config, steps } = sampleOf(resource);
         return [config, ...steps].map((config) =>
           complaintOf(resource, config, loss)
@@ -150,7 +150,7 @@ function strangersOf(resource: Resource, isRefused: boolean) {
   ];
 }
 
-for (const resource of testedResources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   for (const isRefused of [false, true]) {
     const when = isRefused ? "while a rate limit refused it" : "in between";
@@ -267,7 +267,7 @@ for (const [type, obstruct] of Object.entries(obstacles)) {
   });
 }
 
-for (const resource of testedResources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   const sets = [adoptingTypes, comparingTypes, unique];
   if (sets.some((each) => each.has(typeName))) continue;
@@ -326,7 +326,7 @@ async function loseToFilled(
 
 for (const [typeName, some] of Object.entries(additions)) {
   const resource = resourceNamed(typeName.replace("huggingface_", ""));
-  if (!testedResources.includes(resource)) continue;
+  if (!distinctResources.includes(resource)) continue;
   const isGroup = typeName.endsWith("_group");
   const all = isGroup ? [...some, ...belongings] : some;
   for (const [nth, addition] of all.entries()) {
@@ -385,7 +385,7 @@ function delayReads(send: RequestHandler): RequestHandler {
   };
 }
 
-for (const resource of testedResources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   if (adoptingTypes.has(typeName) || comparingTypes.has(typeName)) continue;
   Deno.test(`${typeName} makes no second one while reads lag behind`, async () => {

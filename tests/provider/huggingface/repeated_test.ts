@@ -15,8 +15,8 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  distinctResources,
   resourceNamed,
-  resources,
   type ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
@@ -41,7 +41,7 @@ const untold = new Set([
   "huggingface_resource_group_member",
 ]);
 
-const deleted = resources.filter(({ typeName }) =>
+const deleted = distinctResources.filter(({ typeName }) =>
   !adoptingTypes.has(typeName) && !comparingTypes.has(typeName)
 );
 
@@ -235,7 +235,7 @@ async function takeName(
   return JSON.stringify(made.id);
 }
 
-const renamed = resources.filter(({ typeName }) =>
+const renamed = distinctResources.filter(({ typeName }) =>
   /_(?:bucket|dataset|model|repo|space)(?:_|$)/.test(typeName)
 );
 

@@ -11,8 +11,8 @@ import {
   tableOf,
 } from "../../../provider/framework/binding/mod.ts";
 import {
+  distinctResources,
   ResourceWorld,
-  testedResources,
   withValue,
 } from "../../support/resource_world.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
@@ -21,7 +21,6 @@ import { makeAnew } from "./lost_requests.ts";
 
 /** The attributes whose change deletes that of which a destroy warns. */
 const warned: Readonly<Record<string, readonly string[]>> = {
-  huggingface_dataset: ["region", "license", "license_name", "license_link"],
   huggingface_model: ["region", "license", "license_name", "license_link"],
   huggingface_organization_network_security: ["organization"],
   huggingface_repo_access_grant: ["repository", "repository_type", "user"],
@@ -69,7 +68,7 @@ function makeParent({ client }: ResourceWorld, name: string) {
   }, { sdk: name === "space" ? "docker" : undefined });
 }
 
-for (const resource of testedResources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   Deno.test(`${typeName}: a change that deletes it says what a destroy says`, async () => {
     const found = new Set<string>();

@@ -26,11 +26,11 @@ import {
 import { sampleOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
-  resources,
+  distinctResources,
   ResourceWorld,
 } from "../../support/resource_world.ts";
 
-for (const resource of resources) {
+for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   if (tableOf(schema.attributes).length === 0) continue;
 

@@ -11,7 +11,6 @@ export const triples: Readonly<Record<string, readonly [Value, Value, Value]>> =
     "huggingface_collection.items": [item("one"), item("two"), item("three")],
     "huggingface_collection.position": [1, 2, 3],
     "huggingface_collection.title": ["x", "y", "z"],
-    "huggingface_dataset.name": ["x", "y", "z"],
     "huggingface_model.name": ["x", "y", "z"],
     "huggingface_organization_member.role": roles,
     "huggingface_resource_group.name": ["x", "y", "z"],

@@ -9,8 +9,8 @@ import { assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
 import {
+  distinctResources,
   ResourceWorld,
-  testedResources,
 } from "../../support/resource_world.ts";
 import { importByOthers, isWrite, makeAnew, seenBy } from "./lost_requests.ts";
 
@@ -99,7 +99,7 @@ async function complaintOf(resource: Resource, one: Case) {
   return silent.length > 0 ? `it is silent: ${silent}` : undefined;
 }
 
-for (const resource of testedResources) {
+for (const resource of distinctResources) {
   const { typeName } = resource;
   Deno.test(`${typeName}: what others make of what could not be read is not lost in silence`, async () => {
     // A wait would go on until its time is up.

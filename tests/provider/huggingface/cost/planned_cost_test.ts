@@ -56,12 +56,12 @@ async function summariesOf(
         : await sandbox.fetch(request),
   });
   provider.isApplying = isApplying;
-  const sum = plannedCost(provider);
   const found: Diagnostic[] = [];
   for (const [prior, planned, mark = crypto.randomUUID()] of changes) {
     const diagnostics = new Diagnostics();
     const label = "the endpoint x";
-    await sum.add({ label, prior, planned, mark, diagnostics });
+    await plannedCost(provider)
+      .add({ label, prior, planned, mark, diagnostics });
     found.push(...diagnostics);
   }
   return found.map(({ severity, summary }) => `${severity}: ${summary}`)

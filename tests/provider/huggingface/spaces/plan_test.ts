@@ -288,18 +288,6 @@ Deno.test("a wait that goes on leaves the stage open, and nothing else", async (
   assertEquals(unknowns(planned), runtime);
 });
 
-Deno.test("only a commit makes a new sha", async () => {
-  assertEquals(
-    (await plan({ variables: { A: "1" } }))["sha"],
-    spaceState().sha,
-  );
-  assertEquals(
-    isUnknown((await plan({ files: { "app.py": "" } }))["sha"]),
-    true,
-  );
-  assertEquals(isUnknown((await plan({ title: "Other" }))["sha"]), true);
-});
-
 Deno.test("a README that is given as a whole decides what its card says", async () => {
   const planned = await plan({
     files: { "README.md": "---\nsdk: docker\n---" },
