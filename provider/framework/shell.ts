@@ -20,7 +20,8 @@ const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
 export function shellLine(...words: readonly string[]): string {
   // No mask knows a secret that is quoted.
   return words.map(redactSecrets)
-    .map((word) => plain.test(word) ? word : quote(word)).join(" ");
+    .map((word) => plain.test(word) && isKept(word) ? word : quote(word))
+    .join(" ");
 }
 
 function quote(word: string): string {

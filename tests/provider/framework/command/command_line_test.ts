@@ -102,6 +102,7 @@ testIf({
       "\x1b]0;",
       "##[group]",
       "a ::error ::b",
+      "::error::b",
       `e${"\u0301".repeat(18)}`,
     ];
     const lines = [
