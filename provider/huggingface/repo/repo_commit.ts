@@ -100,10 +100,11 @@ async function commitAndPause(commit: Commit) {
 
 /** Pauses a Space that a commit may have started. */
 async function pauseAgain(work: Work): Promise<void> {
-  const { object, repo: { id }, outlived } = work;
-  const { provider, diagnostics } = object.context;
+  const { object, repo: { id } } = work;
+  const { provider, diagnostics, signal } = object.context;
   const { spaces } = await provider.client();
-  const call = { signal: outlived, mayRepeat: () => isThere(work) };
+  // The commit may have taken all of the time that its own looks had.
+  const call = { signal: outlive(signal), mayRepeat: () => isThere(work) };
   const why = await spaces.pause(id, call).then(
     ({ stage = "PAUSED" }) => stage === "PAUSED" ? undefined : `it is ${stage}`,
     textOf,

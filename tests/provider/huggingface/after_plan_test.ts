@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type {
   Resource,
@@ -704,6 +705,22 @@ for (
       assertEquals((await spaces.getRuntime(id)).stage, "PAUSED");
     });
   }
+
+  Deno.test(`${type}: a Space is paused again after a commit that is answered long after Terraform stops`, async () => {
+    const { world, spaces } = await start();
+    await spaces.pause(id);
+    const { answer } = world;
+    world.answer = async (request) => {
+      const response = await answer(request);
+      if (request.url.includes("/commit/")) {
+        world.stop();
+        await setTimeout(2500);
+      }
+      return response;
+    };
+    await world.attempt({ ...place, ...first });
+    assertEquals((await spaces.getRuntime(id)).stage, "PAUSED");
+  });
 
   for (
     const [how, action] of Object.entries({
