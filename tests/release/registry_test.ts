@@ -3,7 +3,6 @@ import { thisPlatform } from "../../provider/framework/testing/system/plugin_fol
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { project } from "../../tools/project.ts";
 import { release } from "../../provider/framework/cli/release/release.ts";
-import { checkRelease } from "../../provider/framework/cli/release/check.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -141,22 +140,6 @@ testIf({
     assertStringIncludes(lock, `version = "${testVersion}"`);
     assertStringIncludes(lock, '"zh:');
     await assertApplies(workspace);
-  },
-});
-
-testIf({
-  name: "the check finds nothing wrong with the release",
-  skipped,
-  fn: async () => {
-    const { release } = await scene();
-    assertEquals(
-      await checkRelease(project, release.folder, {
-        version: testVersion,
-        platforms: [thisPlatform()],
-        publicKey: release.publicKey,
-      }),
-      [],
-    );
   },
 });
 

@@ -84,11 +84,14 @@ for (const resource of distinctResources) {
       const befores = least[name] == null
         ? [least, withValue(least, [name], values[0])]
         : [least];
+      // What is made anew is deleted by what deletes ours, or what is imported.
+      let isEver = false;
       for (
         const { before, comes } of befores.flatMap((before) =>
-          ["anew", "imported", "ours"].map((comes) => ({ before, comes }))
+          ["ours", "imported", "anew"].map((comes) => ({ before, comes }))
         )
       ) {
+        if (comes === "anew" && !isEver) continue;
         const world = await ResourceWorld.start(resource);
         if (isParent) await makeParent(world, name);
         if (!await world.isValid(before)) continue;
@@ -106,6 +109,7 @@ for (const resource of distinctResources) {
         const planned = await world.plan(withValue(before, [name], other));
         const isDeleted = isParent || binding.makesAnew && value !== null ||
           planned.requiresReplace.length > 0;
+        isEver ||= isDeleted;
         if (!isDeleted || planned.diagnostics.hasErrors) continue;
         const { items } = (await world.plan(null)).diagnostics;
         if (items.length > 0) found.add(name);
