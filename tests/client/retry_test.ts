@@ -1,4 +1,4 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   AbortedError,
   ApiError,
@@ -76,7 +76,7 @@ for (const [name, failure, idempotent, create] of CASES) {
 
 Deno.test("jitter takes up to a half of the back-off away", () => {
   assertEquals(backoffMs(3, 0.5), 1500);
-  assertAlmostEquals(backoffMs(3, 0.999_999), 1000, 0.01);
+  assert(Math.abs(backoffMs(3, 0.999_999) - 1000) < 0.01);
 });
 
 const NOW = Date.parse("2026-11-21T10:00:00Z");

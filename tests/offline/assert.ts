@@ -44,14 +44,6 @@ export function assert(expr: unknown, msg = ""): asserts expr {
   if (!expr) throw new AssertionError(msg);
 }
 
-/** Asserts that `expr` is falsy. */
-export function assertFalse(
-  expr: unknown,
-  msg = "",
-): asserts expr is false | 0 | "" | null | undefined {
-  if (expr) throw new AssertionError(msg);
-}
-
 /** Asserts deep equality. */
 export function assertEquals<T>(actual: T, expected: T, msg?: string): void {
   if (!equal(actual, expected)) refuse(difference(actual, expected), msg);
@@ -256,58 +248,4 @@ function checkThrown(
     assertIsError(error, second, msgIncludes, msg);
   }
   return error;
-}
-
-/** Asserts `actual >= expected`. */
-export function assertGreaterOrEqual<T>(
-  actual: T,
-  expected: T,
-  msg?: string,
-): void {
-  if (!(actual >= expected)) {
-    refuse(`Expect ${show(actual)} >= ${show(expected)}`, msg);
-  }
-}
-
-/** Asserts `actual < expected`. */
-export function assertLess<T>(actual: T, expected: T, msg?: string): void {
-  if (!(actual < expected)) {
-    refuse(`Expect ${show(actual)} < ${show(expected)}`, msg);
-  }
-}
-
-/** Asserts `actual <= expected`. */
-export function assertLessOrEqual<T>(
-  actual: T,
-  expected: T,
-  msg?: string,
-): void {
-  if (!(actual <= expected)) {
-    refuse(`Expect ${show(actual)} <= ${show(expected)}`, msg);
-  }
-}
-
-/** Asserts that two numbers are closer than a tolerance. */
-export function assertAlmostEquals(
-  actual: number,
-  expected: number,
-  tolerance?: number,
-  msg?: string,
-): void {
-  if (Object.is(actual, expected)) return;
-  const limit = tolerance ??
-    (Number.isFinite(expected) ? Math.abs(expected * 1e-7) : 1e-7);
-  if (!(Math.abs(expected - actual) <= limit)) {
-    refuse(`Expected ${actual} to be within ${limit} of ${expected}`, msg);
-  }
-}
-
-/** Fails always. */
-export function fail(msg?: string): never {
-  refuse("Failed assertion", msg);
-}
-
-/** Fails where code should not be reached. */
-export function unreachable(msg?: string): never {
-  refuse("Unreachable", msg);
 }

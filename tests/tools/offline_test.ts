@@ -98,7 +98,6 @@ for (const [name, a, b] of unequalPairs) {
 
 const mustThrow: [name: string, run: () => void][] = [
   ["assert", () => standIn.assert(0)],
-  ["assertFalse", () => standIn.assertFalse(1)],
   ["assertEquals", () => standIn.assertEquals({ a: 1 }, { a: 2 })],
   ["assertNotEquals", () => standIn.assertNotEquals({ a: 1 }, { a: 1 })],
   ["assertStrictEquals", () => standIn.assertStrictEquals({}, {})],
@@ -112,9 +111,6 @@ const mustThrow: [name: string, run: () => void][] = [
     "assertThrows with a text",
     () => void standIn.assertThrows(refuse, Error, "other"),
   ],
-  ["assertLessOrEqual", () => standIn.assertLessOrEqual(2, 1)],
-  ["assertAlmostEquals", () => standIn.assertAlmostEquals(1, 1.1)],
-  ["fail", () => standIn.fail()],
 ];
 
 for (const [name, run] of mustThrow) {
