@@ -28,7 +28,7 @@ import {
   type PlannedChange,
   ResourceCalls,
 } from "./resource_calls.ts";
-import { isTested, sampleOf } from "./samples.ts";
+import { isDistinct, isTested, sampleOf } from "./samples.ts";
 
 /** The resources of the provider. */
 export const { resources }: { readonly resources: readonly Resource[] } =
@@ -37,13 +37,10 @@ export const { resources }: { readonly resources: readonly Resource[] } =
 /** The resources that a walk through every one takes: see {@linkcode isTested}. */
 export const testedResources: readonly Resource[] = resources.filter(isTested);
 
-/**
- * As {@linkcode testedResources}, where a walk takes long: one function makes
- * models and datasets, and a model stands for both.
- */
-export const distinctResources: readonly Resource[] = testedResources.filter((
-  { typeName },
-) => typeName !== "huggingface_dataset");
+/** Those of them that a long walk takes: see {@linkcode isDistinct}. */
+export const distinctResources: readonly Resource[] = testedResources.filter(
+  isDistinct,
+);
 
 /** A resource by its name without `huggingface_`. */
 export function resourceNamed(name: string): Resource {

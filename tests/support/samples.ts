@@ -850,6 +850,14 @@ export function isTested({ typeName }: Pick<Resource, "typeName">): boolean {
   return only?.includes(typeName) ?? true;
 }
 
+/**
+ * Whether a walk that takes long takes a resource: one function makes models and
+ * datasets, and a model stands for both.
+ */
+export function isDistinct({ typeName }: Pick<Resource, "typeName">): boolean {
+  return typeName !== "huggingface_dataset";
+}
+
 /** The attributes of a resource that can be configured and have no test apart. */
 export function allEntriesOf(
   { typeName, schema }: Pick<Resource, "typeName" | "schema">,
