@@ -47,18 +47,6 @@ Deno.test("a Space is opened when all else has changed, and closed before", asyn
   );
 });
 
-Deno.test("a Space whose files cannot be committed is paused all the same", async () => {
-  const world = new ResourceWorld(space);
-  world.answer = async (request) =>
-    request.url.includes("/commit/")
-      ? Response.json({ error: "No" }, { status: 403 })
-      : await world.sandbox.fetch(request);
-  const { diagnostics } = await world.attempt({ ...config, paused: true });
-  assertEquals(diagnostics.hasErrors, false);
-  const { stage } = await world.client.spaces.getRuntime("acme/x");
-  assertEquals(stage, "PAUSED");
-});
-
 Deno.test("a Space that a commit has started again is paused again", async () => {
   const world = new ResourceWorld(space);
   await world.apply(config);
@@ -158,20 +146,4 @@ Deno.test("a Space that a Stop leaves incomplete is paused, and the next plan co
     await world.refresh();
     assertEquals(Object(world.state).title, "Ours");
   }
-});
-
-Deno.test("a Space whose first read is refused is paused all the same", async () => {
-  const world = new ResourceWorld(space);
-  let isMade = false;
-  world.answer = async (request) => {
-    if (isMade && request.method === "GET") {
-      return Response.json({ error: "No" }, { status: 403 });
-    }
-    isMade ||= request.url.endsWith("/api/repos/create");
-    return await world.sandbox.fetch(request);
-  };
-  const { diagnostics } = await world.attempt({ ...config, paused: true });
-  assertEquals(diagnostics.hasErrors, false);
-  const { stage } = await world.client.spaces.getRuntime("acme/x");
-  assertEquals(stage, "PAUSED");
 });
