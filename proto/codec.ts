@@ -219,7 +219,8 @@ class FieldCodec {
   }
 
   #writeEntry(writer: MessageWriter, key: string, value: unknown): void {
-    writer.uint32(this.number << 3 | 2).fork().uint32(1 << 3 | 2).string(key);
+    writer.uint32(this.number << 3 | 2).fork().uint32(1 << 3 | 2)
+      .string(key.toWellFormed());
     this.#writeTagged(writer, value, 2);
     writer.ldelim();
   }
@@ -311,7 +312,8 @@ function writeScalar(
 ): void {
   switch (scalar) {
     case "string":
-      writer.string(value as string);
+      // Another half of a surrogate pair is no UTF-8, which ends the connection.
+      writer.string((value as string).toWellFormed());
       return;
     case "bytes":
       writer.bytes(value as Uint8Array);

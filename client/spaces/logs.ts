@@ -35,6 +35,9 @@ function sizeOf({ data, timestamp = "" }: LogLine): number {
 /** Milliseconds from the head of an answer in which a log begins. */
 const FIRST_EVENT_MS = 10_000;
 
+/** Milliseconds after which a log that goes on and on has no last line. */
+const MAX_LAST_MS = 30_000;
+
 /** Logs of Spaces. */
 export class SpaceLogs extends ApiResource {
   /** Follows a log of a Space: what is kept of it, then every new line. */
@@ -52,7 +55,8 @@ export class SpaceLogs extends ApiResource {
 
   /**
    * The last lines of a log. The stream does not say where it stands, so this
-   * reads until no line came for a while; for the first one it waits 10 s.
+   * reads until no line came for a while, or for 30 s; for the first one it waits
+   * 10 s.
    *
    * @param params How many lines, and `quietMs`: how many milliseconds without
    * a new line mean that the end is reached, 2,000 if left out.
@@ -71,9 +75,11 @@ export class SpaceLogs extends ApiResource {
     const lines = new Set<LogLine>();
     const oldest = lines.values();
     let size = 0;
+    const end = this.transport.now() + MAX_LAST_MS;
     try {
       const onOpen = () => quiet.restart(Math.max(quietMs, FIRST_EVENT_MS));
       for await (const event of this.#follow(id, log, tail, call, onOpen)) {
+        if (this.transport.now() > end) break;
         quiet.restart(quietMs);
         const line = parseLogLine(event.data);
         if (line === undefined) continue;

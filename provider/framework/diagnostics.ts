@@ -20,9 +20,16 @@ export interface Diagnostic {
   readonly path?: Path;
 }
 
-/** A list of diagnostics. Equal ones are kept once. */
+/** The most warnings of a list: what a service says can bring any number. */
+const MAX_WARNINGS = 1000;
+
+/**
+ * A list of diagnostics. Equal ones are kept once, and the first 1000 warnings,
+ * with one that others are left out.
+ */
 export class Diagnostics {
   readonly #items: Diagnostic[] = [];
+  #warnings = 0;
   /** Severity, texts and path of each, as one key. */
   readonly #known = new Set<string>();
 
@@ -44,10 +51,13 @@ export class Diagnostics {
   /** Adds a diagnostic, unless an equal one is there. */
   add(diagnostic: Diagnostic): void {
     const { severity, summary, detail, path } = diagnostic;
+    if (severity === "warning" && this.#warnings > MAX_WARNINGS) return;
     const key = JSON.stringify([severity, summary, detail, `${path ?? ""}`]);
     if (this.#known.has(key)) return;
     this.#known.add(key);
-    this.#items.push(diagnostic);
+    if (severity === "warning" && ++this.#warnings > MAX_WARNINGS) {
+      this.#items.push(tooMany);
+    } else this.#items.push(diagnostic);
   }
 
   /** Adds an error: what failed, then why and what to do next. */
@@ -130,3 +140,9 @@ function diagnostic(
 function indentAll(text: string): string {
   return text.replaceAll(/\n(?! {2}|\n|$)/g, "\n  ");
 }
+
+const tooMany: Diagnostic = {
+  severity: "warning",
+  summary: "Further warnings are left out",
+  detail: `There are more than ${MAX_WARNINGS}. See to these first.`,
+};

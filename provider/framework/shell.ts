@@ -25,6 +25,9 @@ export function shellLine(...words: readonly string[]): string {
 }
 
 function quote(word: string): string {
+  // No argument of a program can be such a text, and another one would name
+  // something else.
+  if (word.includes("\0") || !word.isWellFormed()) return "'…'";
   // A shell takes the line ends off that a program's output ends in.
   let length = word.length;
   while (word[length - 1] === "\n") length--;

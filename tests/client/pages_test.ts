@@ -74,6 +74,17 @@ Deno.test("pages that go in a circle, however long, end with an error", async ()
   assertEquals(asked.length < 800, true);
 });
 
+Deno.test("a cursor that no address should hold ends the list", async () => {
+  const nextCursor = "x".repeat(10_000);
+  const { asked, read } = book({ start: { items: [1], nextCursor } });
+  await assertRejects(
+    () => new List({ read, endless, wait }).toArray(),
+    RangeError,
+    "too long",
+  );
+  assertEquals(asked.length, 1);
+});
+
 Deno.test("pages without end are given up", async () => {
   let asked = 0;
   const read = () =>

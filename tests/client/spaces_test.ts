@@ -18,6 +18,7 @@ import {
 import type { SandboxOptions } from "../../client/sandbox/mod.ts";
 import { startInSandbox } from "./in_sandbox.ts";
 import { Script } from "./script.ts";
+import { encodeText } from "../support/text.ts";
 
 const space: RepoRef<"space"> = { type: "space", id: "acme/demo" };
 const app = { path: "app.py", content: "print('hi')", encoding: "utf-8" };
@@ -98,6 +99,24 @@ Deno.test("the last lines of a log are the last, whatever the service sends", as
   const { spaces } = new HuggingFace(script.options());
   const last = await spaces.logs.last(space.id, "run", { tail: 2 });
   assertEquals(last.map(({ data }) => data), ["two", "three"]);
+});
+
+Deno.test("a log that goes on and on has last lines after some time", async () => {
+  let ms = 0;
+  const line = encodeText(`data: ${JSON.stringify({ data: "on" })}\n\n`);
+  const script = new Script(
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          ms += 1000;
+          controller.enqueue(line);
+        },
+      }),
+    ),
+  );
+  const { spaces } = new HuggingFace({ ...script.options(), now: () => ms });
+  const last = await spaces.logs.last(space.id, "run", { tail: 2 });
+  assertEquals(last.map(({ data }) => data), ["on", "on"]);
 });
 
 Deno.test("files are committed, listed, read and deleted", async () => {

@@ -109,6 +109,14 @@ for (const [name, bytes] of MALFORMED) {
   });
 }
 
+Deno.test("half a surrogate pair becomes text that others read", () => {
+  for (const length of [0, 100]) {
+    const text = `${"x".repeat(length)}\ud800`;
+    const bytes = FunctionError.encode({ text }).finish();
+    assertEquals(FunctionError.decode(bytes).text, text.toWellFormed());
+  }
+});
+
 Deno.test("text that is not UTF-8 is refused", () => {
   const { Diagnostic } = tfplugin6;
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {

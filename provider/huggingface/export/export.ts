@@ -195,6 +195,9 @@ export async function exportNamespace(
   return { told: lines.join("\n"), isComplete, found: count };
 }
 
+/** The most objects of a list of which it is told why they are left out. */
+const MAX_MISSING = 1000;
+
 /** Writes the objects of a list; undefined: one that is in the files already. */
 async function exportList(
   list: ObjectList,
@@ -209,9 +212,14 @@ async function exportList(
     progress(`${list.plural}: ${found}`);
     if (object === undefined) there++;
     else if ("reason" in object) {
+      if (missing.length > MAX_MISSING) continue;
       // An id may hold a line end.
       const id = object.id.replaceAll("\n", "\ufffd");
-      missing.push(`  ${id} left out: ${object.reason}`);
+      missing.push(
+        missing.length < MAX_MISSING
+          ? `  ${id} left out: ${object.reason}`
+          : "  others left out",
+      );
     } else {
       await files.add(list, object);
       written++;

@@ -29,6 +29,19 @@ Deno.test("a diagnostic is looked at once, however many there are", () => {
   assertEquals([diagnostics.items.length, looks], [1_000, 1_000]);
 });
 
+Deno.test("of any number of warnings the first are kept, and each error", () => {
+  const diagnostics = new Diagnostics();
+  for (let i = 0; i < 5_000; i++) diagnostics.addWarning(`${i}`, "So it is.");
+  diagnostics.add(broken);
+  const summaries = diagnostics.items.map(({ summary }) => summary);
+  assertEquals(summaries.length, 1_002);
+  assertEquals(summaries.slice(-3), [
+    "999",
+    "Further warnings are left out",
+    "Broken",
+  ]);
+});
+
 Deno.test("equal diagnostics are kept once", () => {
   const diagnostics = new Diagnostics([broken]);
   diagnostics.addError("Broken", "Mend it.");

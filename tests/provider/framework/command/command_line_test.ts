@@ -87,6 +87,10 @@ Deno.test("--help wins over everything, and names all that can be given", () => 
   assertMatch(text, /^ {2}--grain GRAIN {2}which grain,\n {17}or several$/m);
 });
 
+Deno.test("a word that no program can be given names nothing", () => {
+  assertEquals(shellLine("rm", "a\0b", "\ud800"), "rm '…' '…'");
+});
+
 testIf({
   name: "a shell reads each line of a message as the words it was written for",
   skipped: Deno.build.os === "windows" ? "there is no sh" : undefined,
