@@ -83,10 +83,10 @@ export class Page<T> implements AsyncIterable<T> {
     const left = position.left - items.length;
     const pages = position.pages + 1;
     const next = left > 0 && nextCursor ? nextCursor : undefined;
-    if ((next?.length ?? 0) > MAX_HEADER_LENGTH) {
-      throw paging.endless("the cursor of its next page is too long");
+    if (next && next.length > MAX_HEADER_LENGTH) {
+      throw paging.endless("its cursor is too long");
     }
-    if (next !== undefined && next === position.mark) {
+    if (next && next === position.mark) {
       throw paging.endless("its pages go in a circle");
     }
     if (pages >= MAX_PAGES) throw paging.endless(`it has over ${pages} pages`);

@@ -201,8 +201,7 @@ function apiError(
   const body = isWhole
     ? mask.value(parse(text))
     : mask.redact(text).slice(0, -TAIL_LENGTH);
-  const reason = reasonOf(body) ||
-    (header(headers, "x-error-message") ?? "").trim();
+  const reason = reasonOf(body) || header(headers, "x-error-message") || "";
   const code = header(headers, "x-error-code") ??
     (isObject(body) && typeof body["code"] === "string"
       ? body["code"]
@@ -359,8 +358,7 @@ export async function readJson<T>(
 ): Promise<T> {
   const data: T = await readParsed(response, context, () => {
     const type = header(response.headers, "content-type") ?? "no content type";
-    const reason = `the answer is not JSON but ${context.mask.redact(type)}`;
-    throw formatError(response, context, reason);
+    throw formatError(response, context, `the answer is not JSON but ${type}`);
   });
   const wrong = whatIsWrong(data, context.mask, wanted, tell);
   if (wrong === undefined) return data;
