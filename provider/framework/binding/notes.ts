@@ -58,9 +58,11 @@ export function isMasked(
   privateState: Pick<PrivateState, "get">,
 ): boolean {
   const texts = listAt(privateState, MASKED);
+  // More of them were seen than are noted.
+  const isFull = texts?.length === MAX_MASKED;
   const hasOne = (value: Value | string): boolean =>
     typeof value === "string"
-      ? texts?.includes(value) === true
+      ? texts?.includes(value) === true || isFull && /\*\*\*|\ufffd/.test(value)
       : [...partsOf(value)].some((pair) => pair.some(hasOne));
   return texts !== undefined && hasOne(value);
 }

@@ -46,8 +46,11 @@ export async function explain(
   const advice = await adviceFor(error, context);
   if (advice === undefined || !(error instanceof Error)) return error;
   const { summary, advice: more = "", path, named } = context;
-  const detail = [sentence(reasonOf(error, summary)), advice, more]
-    .filter((part) => part !== "").join(" ");
+  const reason = sentence(reasonOf(error, summary));
+  const next = [advice, more].filter((part) => part !== "").join(" ");
+  const parts = [reason, next].filter((part) => part !== "");
+  // A line that is too long loses its end.
+  const detail = reason.length > 1000 ? parts : parts.join(" ");
   const isNamed = isApiError(error, 403) || isApiError(error, 404);
   const blamed = isNamed && named ? Path.root.attribute(named) : undefined;
   return failure(summary, detail, path ?? blamed, { cause: error });

@@ -19,14 +19,18 @@ import {
 } from "../../../../provider/framework/binding/life.ts";
 import {
   forgetUnsent,
+  isMasked,
   isSeenBy,
   noteCreated,
+  noteMasked,
   noteUnsent,
   noteUpdated,
   withoutUnsent,
 } from "../../../../provider/framework/binding/notes.ts";
 import { assertSendable } from "../../../../provider/framework/binding/sendable.ts";
 import { updateBody } from "../../../../provider/framework/binding/request.ts";
+import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
+import { empty } from "../engine/support.ts";
 import { planOf } from "./support.ts";
 
 interface Disk {
@@ -242,4 +246,17 @@ Deno.test("what is taken as it is configured is no update of the service", async
   const plan = { ...config, labels: {} };
   const change = { prior: none, plan, config: plan };
   assertEquals(updateBody(table, change, false), undefined);
+});
+
+Deno.test("a text that a mask left stays one, however many others there are", () => {
+  const privateState = new PrivateData(empty);
+  noteMasked(new Set(["a ***"]), privateState);
+  const others = Array.from({ length: 2_000 }, (_, i) => `${i} ***`);
+  assertEquals(isMasked("b ***", privateState), false);
+  noteMasked(new Set(others), privateState);
+  noteMasked(new Set(), privateState);
+  for (const text of ["a ***", "1999 ***"]) {
+    assertEquals(isMasked({ of: [text] }, privateState), true);
+  }
+  assertEquals(isMasked("a", privateState), false);
 });

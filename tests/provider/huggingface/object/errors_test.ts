@@ -17,6 +17,7 @@ import {
   maskSecret,
   redactValues,
 } from "../../../../provider/framework/mod.ts";
+import { wireDiagnostics } from "../../../../provider/framework/rpc/messages.ts";
 import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
 import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
@@ -83,6 +84,21 @@ for (const [name, { error, says }] of Object.entries(table)) {
     assert(/[.!]$/.test(detail), detail);
   });
 }
+
+Deno.test("no word of a service is so long that the advice after it is cut", async () => {
+  const advice = "To stop it: `hf jobs cancel acme/1ff96f41c97acab0a1b2c3d4`.";
+  const error = new PermissionDeniedError({
+    ...request,
+    status: 403,
+    reason: "no ".repeat(2000),
+    requestId: "x".repeat(700),
+    body: {},
+  });
+  const explained = await explain(error, { ...context, advice });
+  assert(explained instanceof DiagnosticsError);
+  const [{ detail = "" } = {}] = wireDiagnostics(explained.diagnostics);
+  assert(detail.includes(advice), detail);
+});
 
 Deno.test("other errors are left as they are", async () => {
   for (const error of [new TypeError("a bug"), "text", undefined]) {
