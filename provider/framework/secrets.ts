@@ -95,11 +95,12 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
     .filter((line) => !armor.test(line)).slice(0, MAX_LINES);
   for (const one of new Set([whole, ...lines])) {
+    const isWhole = isToken && one === whole;
     const formOf = (text: string): Form => ({
       text,
-      isToken: isToken && one === whole,
+      isToken: isWhole,
       isWord: word.test(text) && text.length <= MAX_WORD,
-      standsAlone: !isToken && ofWords.test(text),
+      standsAlone: !isWhole && ofWords.test(text),
     });
     // Who escapes the rest of one that holds escapes itself leaves those.
     for (const { text } of decodedTextsOf(one)) {

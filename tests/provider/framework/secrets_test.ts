@@ -206,6 +206,16 @@ Deno.test("a short secret or one of letters is masked where it stands alone", ()
   }
 });
 
+Deno.test("a token of letters is masked wherever it stands, and its lines where they do alone", () => {
+  const token = "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";
+  const lines = "first grapefruit line\ngrapefruit\nk3y: qT7";
+  for (const secret of [token, lines]) maskSecret(secret, { isToken: true });
+  assertEquals(
+    redactSecrets(`x_${token}y, grapefruit, grapefruits`),
+    "x_***y, ***, grapefruits",
+  );
+});
+
 Deno.test("a secret stands alone beside what steers a terminal", () => {
   for (const secret of ["k3y5ab", "swordfish"]) {
     maskSecret(secret);
