@@ -8,7 +8,7 @@ import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import {
-  type Diagnostics,
+  Diagnostics,
   loadProvider,
   type Resource,
   type Value,
@@ -353,12 +353,17 @@ export class ResourceWorld {
     this.#private = empty;
   }
 
-  async import(id: string | ValueObject): Promise<void> {
+  /** Imports what has this id, and returns what is said of it. */
+  async import(id: string | ValueObject): Promise<Diagnostics> {
     const { importedResources: [found], diagnostics } = await this.#calls
       .import(id);
     assertNoErrors(diagnostics);
     this.#private = found?.privateState ?? empty;
-    this.state = await this.read(found?.state ?? null);
+    const read = await this.tryRead(found?.state ?? null);
+    assertNoErrors(read.diagnostics);
+    this.#private = read.privateState;
+    this.state = read.newState;
+    return new Diagnostics([...diagnostics, ...read.diagnostics]);
   }
 }
 

@@ -168,6 +168,16 @@ function textSanitizer(
       );
     }
     if (isSecretAt(schema, path)) return whole;
+    if (shown !== whole && shown !== before && !isComputed()) {
+      diagnostics.addWarning(
+        "The state does not show all of a text",
+        `What the service gave ${typeName} holds a token, and the state has ` +
+          "`***` in its place. A configuration that is generated from it has " +
+          "that, too, and would send it: write the whole text there, the token " +
+          "by a variable.",
+        addressablePath(schema, path),
+      );
+    }
     return isStored ? before : shown;
   };
 }

@@ -119,8 +119,8 @@ async function follow(
       namespace,
       permission,
       adviceIfLost,
-      advice: `The job ${id} goes on and is billed. To stop it: ` +
-        `\`${shellLine("hf", "jobs", "cancel", id)}\`.`,
+      advice: `The job ${id} goes on and is billed. To stop it:`,
+      command: shellLine("hf", "jobs", "cancel", id),
     });
   }
 }

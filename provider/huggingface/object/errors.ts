@@ -27,6 +27,8 @@ export interface ErrorContext extends Partial<Access> {
   readonly namespace?: string | undefined;
   /** More advice, as a sentence. */
   readonly advice?: string | undefined;
+  /** The command that follows the advice. */
+  readonly command?: string | undefined;
   /** The advice after a write whose answer is lost, in place of "try again". */
   readonly adviceIfLost?: string | undefined;
   readonly path?: Path | undefined;
@@ -45,12 +47,13 @@ export async function explain(
   if (error instanceof DiagnosticsError) return error;
   const advice = await adviceFor(error, context);
   if (advice === undefined || !(error instanceof Error)) return error;
-  const { summary, advice: more = "", path, named } = context;
+  const { summary, advice: more = "", command, path, named } = context;
   const reason = sentence(reasonOf(error, summary));
   const next = [advice, more].filter((part) => part !== "").join(" ");
   const parts = [reason, next].filter((part) => part !== "");
   // A line that is too long loses its end.
-  const detail = reason.length > 1000 ? parts : parts.join(" ");
+  const detail = reason.length > 1000 ? parts : [parts.join(" ")];
+  if (command !== undefined) detail.push(`  ${command}`);
   const isNamed = isApiError(error, 403) || isApiError(error, 404);
   const blamed = isNamed && named ? Path.root.attribute(named) : undefined;
   return failure(summary, detail, path ?? blamed, { cause: error });
