@@ -8,7 +8,7 @@ import { Mask } from "../core/auth.ts";
 import { readBody } from "../core/body.ts";
 import { MAX_RESPONSE_BYTES } from "../core/bounds.ts";
 import type { Fetch } from "../core/options.ts";
-import { type RecordedResponse, Redactor } from "./redact.ts";
+import { type RecordedResponse, Redactor, shorten } from "./redact.ts";
 
 const kept =
   /^(x-error-.*|www-authenticate|retry-after|ratelimit.*|x-repo-commit)$/;
@@ -59,7 +59,9 @@ export class Recorder {
             [...response.headers].filter(([name]) => kept.test(name))
               .map(([name, value]) => [name, this.#mask.text(value)]),
           ),
-          body: this.#mask.value(parsed(new TextDecoder().decode(bytes))),
+          body: this.#mask.value(
+            shorten(parsed(new TextDecoder().decode(bytes))),
+          ),
         });
       }
       const isEmpty = [101, 204, 205, 304].includes(response.status);

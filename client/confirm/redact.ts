@@ -91,15 +91,11 @@ export class Redactor {
     }
   }
 
-  /** The answers, shortened and with made-up values. */
+  /** The answers with made-up values. */
   redact(answers: readonly RecordedResponse[]): RecordedResponse[] {
-    const short = answers.map((answer) => ({
-      ...answer,
-      body: shorten(answer.body),
-    }));
     // What a later answer names may stand in the text of an earlier one.
     this.#index = undefined;
-    short.forEach((answer) => this.#answer(answer));
+    answers.forEach((answer) => this.#answer(answer));
     // Made-up values are not replaced again.
     const made = new Set(Array.from(this.#fakes.values(), foldCase));
     this.#index = new NameIndex(
@@ -107,7 +103,7 @@ export class Redactor {
         name.length > 1 && !made.has(name)
       ),
     );
-    return short.map((answer) => this.#answer(answer));
+    return answers.map((answer) => this.#answer(answer));
   }
 
   #answer(
@@ -297,7 +293,7 @@ function like(text: string, seed: number): string {
 }
 
 /** The first entries of each list, as what a list is like. */
-function shorten(value: unknown): unknown {
+export function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 3).map(shorten);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -96,19 +96,20 @@ function patternOf(token: string): RegExp {
  * thrown or told to a hook. It knows the last eight that the client has sent.
  */
 export class Mask {
-  readonly #patterns: Map<string, RegExp>;
+  readonly #patterns = new Map<string, RegExp>();
   readonly #more: (text: string) => string;
+  readonly #other: Mask | undefined;
 
   /**
    * Knows no token yet.
    *
    * @param more Takes other secrets out of a text.
-   * @param other The mask of a client that this one was made from: it begins with
-   * the tokens of that one.
+   * @param other The mask of a client that this one was made from, whose tokens it
+   * knows, too.
    */
   constructor(more: (text: string) => string = (text) => text, other?: Mask) {
     this.#more = more;
-    this.#patterns = new Map(other && other.#patterns);
+    this.#other = other;
   }
 
   /** Takes note of a token. */
@@ -127,7 +128,7 @@ export class Mask {
     for (const pattern of this.#patterns.values()) {
       text = text.replace(pattern, "[token]");
     }
-    return text;
+    return this.#other?.text(text) ?? text;
   }
 
   /**
@@ -173,7 +174,7 @@ export class Mask {
 
   #error(error: unknown, level: number): Error {
     if (!(error instanceof Error)) return new Error(this.redact(`${error}`));
-    if (this.#patterns.size === 0 || this.#isClean(error, level)) return error;
+    if (this.#isClean(error, level)) return error;
     const { cause } = error;
     const options = cause === undefined || level >= MOST_LEVELS
       ? undefined

@@ -1,6 +1,9 @@
 import { forgedCommand, inOneLine } from "./control_characters.ts";
 import { normalText } from "./normal_text.ts";
-import { redactSecrets } from "./secrets.ts";
+import { leaveName, redactSecrets } from "./secrets.ts";
+
+// With `***` in its place, a shell would run another program.
+leaveName("printf");
 
 /** A word to which no shell gives a meaning; zsh gives one to a first `=`. */
 const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;

@@ -206,9 +206,14 @@ Deno.test("a client knows the tokens of the one that it was made from", async ()
     );
   const first = new HuggingFace({ token: "hf_first_token", fetch });
   await rejection(first.users.whoami());
-  const second = first.withOptions({ token: "hf_second_token" });
-  const error = await rejection(second.users.whoami());
-  assertStringIncludes(String(error), "[token] ended");
+  const other = new HuggingFace({ token: "hf_first_token", fetch });
+  const made = [first, other]
+    .map((one) => one.withOptions({ token: "hf_second_token" }));
+  await rejection(other.users.whoami());
+  for (const second of made) {
+    const error = await rejection(second.users.whoami());
+    assertStringIncludes(String(error), "[token] ended");
+  }
 });
 
 Deno.test("clients made from one keep their own tokens out of their errors, however many ask at once", async () => {

@@ -31,11 +31,24 @@ const NOT_SENT = "not_sent";
 /** The paths of values that an apply may have changed that never answered. */
 const DOUBTED = "doubted";
 
-/** The texts that a state has with `***` or U+FFFD for what it must not show. */
+/** The places at which a state has `***` or U+FFFD for what it must not show. */
 const MASKED = "masked";
 
 /** The most of these that are noted of an object. */
 const MAX_MASKED = 1000;
+
+/** Characters on either side by which a place is told from others. */
+const BESIDE = 8;
+
+/** Lists the places of a text that may be of a mask, with what is beside them. */
+function masksIn(text: string): string[] {
+  const whole = `\n${text}\n`;
+  return Array.from(
+    whole.matchAll(/\*\*\*|\ufffd/g),
+    ({ index, 0: mask }) =>
+      whole.slice(Math.max(0, index - BESIDE), index + mask.length + BESIDE),
+  );
+}
 
 /**
  * Notes the texts that a state does not show as the service has them. They are
@@ -48,7 +61,7 @@ export function noteMasked(
 ): void {
   if (texts.size === 0) return;
   const before = listAt(privateState, MASKED) ?? [];
-  const all = new Set([...texts, ...before]);
+  const all = new Set([...[...texts].flatMap(masksIn), ...before]);
   privateState.set(MASKED, [...all].slice(0, MAX_MASKED));
 }
 
@@ -57,14 +70,15 @@ export function isMasked(
   value: Value,
   privateState: Pick<PrivateState, "get">,
 ): boolean {
-  const texts = listAt(privateState, MASKED);
+  const noted = listAt(privateState, MASKED);
+  if (noted === undefined) return false;
   // More of them were seen than are noted.
-  const isFull = texts?.length === MAX_MASKED;
+  const isFull = noted.length === MAX_MASKED;
   const hasOne = (value: Value | string): boolean =>
     typeof value === "string"
-      ? texts?.includes(value) === true || isFull && /\*\*\*|\ufffd/.test(value)
+      ? masksIn(value).some((place) => isFull || noted.includes(place))
       : [...partsOf(value)].some((pair) => pair.some(hasOne));
-  return texts !== undefined && hasOne(value);
+  return hasOne(value);
 }
 
 /**

@@ -192,7 +192,7 @@ export class BoundOperations {
     forgetUnsent(privateState);
     const response = await this.#responses.read("read", state, context);
     const known = withoutDoubted(this.#table, state, privateState);
-    return response && this.#responses.readState(response, known, context);
+    return response && this.#responses.stateOf(response, known, context);
   }
 
   /**
@@ -325,7 +325,7 @@ export class BoundOperations {
           "permissions of the token.",
       );
     }
-    const imported = this.#responses.readState(response, state, context);
+    const imported = this.#responses.stateOf(response, state, context);
     if (this.#isWhole) {
       const label = resource.label(imported);
       warnOfHidden(this.#table, imported, label, context.diagnostics);

@@ -20,34 +20,22 @@ export class Responses {
     this.#table = table;
   }
 
-  /** The state of a read, of which it is noted what no state shows. */
-  readState(response: object, kept: ValueObject, call: Call): ValueObject {
-    const masked = new Set<string>();
-    const state = this.stateOf(
-      response,
-      kept,
-      call,
-      (text) => void masked.add(text),
-    );
-    noteMasked(masked, call.privateState);
-    return state;
-  }
-
-  /** The state of a response. */
+  /** The state of a response, of which it is noted what no state shows. */
   stateOf(
     response: object,
     kept: ValueObject,
     { privateState, diagnostics, log }: Call,
-    onMasked?: (text: string) => void,
   ): ValueObject {
     const { schema, label } = this.#resource;
     checkKeys(this.#table, response, kept);
+    const masked = new Set<string>();
     const state = readState(schema.attributes, response, kept, [], {
       privateState,
-      onMasked,
+      onMasked: (text) => void masked.add(text),
       onMismatch: (names, reason) =>
         log.warn(`${names.join(".")} is not told of ${label(kept)}: ${reason}`),
     });
+    noteMasked(masked, privateState);
     return withGivenKeys(
       this.#table,
       state,

@@ -146,7 +146,9 @@ async function statusAdvice(
     const { requestId: id } = error;
     return "The service failed. Try again; if it fails every time, look at " +
       "https://status.huggingface.co, or ask support" +
-      (id === undefined ? "." : ` and give the request id ${id}.`);
+      (id === undefined || id.length > 200
+        ? "."
+        : ` and give the request id ${id}.`);
   }
   if (error instanceof RateLimitError) {
     // The client's message says until when.

@@ -227,8 +227,8 @@ export const LOG_LINES = 20;
 const longGap = /[\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]{17,}/gu;
 
 /**
- * Lines of others, told from those of a message: without long gaps, and without
- * what the CLI draws its boxes of.
+ * Lines of others, told from those of a message, also if the first one is empty:
+ * without long gaps, and without what the CLI draws its boxes of.
  *
  * @param isBroken Whether to break lines that a terminal could wrap.
  */
@@ -239,7 +239,8 @@ export function indent(lines: string, isBroken = false): string {
     // Other characters may take two columns.
     const parts = /[^ -~]/.test(text) ? /.{1,36}/gu : /.{1,72}/gu;
     return isBroken ? text.match(parts) ?? "" : text;
-  }).map((line) => line === "" ? "" : `  ${line}`).join("\n");
+  }).map((line, i) => line === "" && !(isBroken && i === 0) ? "" : `  ${line}`)
+    .join("\n");
 }
 
 /** The lines of a log that are read: a secret may stand in many of them. */
@@ -252,7 +253,7 @@ export async function lastLines(
 ): Promise<readonly string[]> {
   try {
     const log = redactSecrets((await read()).join("\n")).trim();
-    const lines = log.split("\n").slice(-LOG_LINES).join("\n");
+    const lines = log.split("\n").slice(-LOG_LINES).join("\n").trim();
     return lines === ""
       ? [`Its ${name} is empty.`]
       : [`The last lines of its ${name}:`, indent(lines, true)];

@@ -218,7 +218,7 @@ for (const [why, timeout] of [["Ctrl-C", null], ["`timeout`", "1s"]] as const) {
     const error = await assertRejects(() => running, DiagnosticsError);
     assertMatch(
       error.message,
-      /The job acme\/\w+ goes on and is billed\. To stop it:\n\n  hf jobs cancel acme\/\w+$/,
+      /The job acme\/\w+ goes on and is billed\. To stop it:\n\n {2}hf jobs cancel acme\/\w+$/,
     );
     assertEquals(error.message.match(/again/), null);
   });

@@ -248,6 +248,17 @@ Deno.test("what is taken as it is configured is no update of the service", async
   assertEquals(updateBody(table, change, false), undefined);
 });
 
+Deno.test("a text that a mask left is one in a longer text, too, and not beside other words", () => {
+  const privateState = new PrivateData(empty);
+  noteMasked(new Set(["login with *** please\nand go", "***"]), privateState);
+  for (const text of ["first\nlogin with *** please\nand stay", "***"]) {
+    assertEquals(isMasked(text, privateState), true);
+  }
+  for (const text of ["a ***bold*** word", "one\n\n***\n\ntwo", "a ***"]) {
+    assertEquals(isMasked(text, privateState), false);
+  }
+});
+
 Deno.test("a text that a mask left stays one, however many others there are", () => {
   const privateState = new PrivateData(empty);
   noteMasked(new Set(["a ***"]), privateState);

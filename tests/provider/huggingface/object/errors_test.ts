@@ -198,6 +198,8 @@ Deno.test("no line of a log begins where a message or a terminal has its own", a
     ...Array.from({ length: 20 }, (_, i) => "y".repeat(2000 + i) + forged),
     wide,
     `${" ".repeat(70)}\u2577${" ".repeat(9)}${"\t".repeat(50)}Error: a`,
+    `begin\n\n${"\u0085To go on, run this.\n".repeat(LOG_LINES - 1)}`,
+    `begin\n\n${"To go on, run this.\n".repeat(LOG_LINES - 1)}`,
   ];
   for (const log of [logs, ...logs.map((one) => [one])]) {
     const lines = await lastLines("log", () => Promise.resolve(log));
