@@ -138,7 +138,7 @@ function isSamePart(part: unknown, stored: Value): boolean {
 
 /** Sanitizes a string for state and warns about changes. */
 function textSanitizer(
-  { schema, reference, diagnostics, typeName, sanitize }: ResultOptions,
+  { schema, reference, diagnostics, name, typeName, sanitize }: ResultOptions,
 ): NonNullable<CoerceOptions["sanitizeText"]> {
   const hide = sanitize === "tokens" ? withoutTokens : withoutSecrets;
   let known: ReadonlySet<unknown> | undefined;
@@ -168,7 +168,9 @@ function textSanitizer(
       );
     }
     if (isSecretAt(schema, path)) return whole;
-    if (shown !== whole && shown !== before && !isComputed()) {
+    // From what is found a configuration may be generated.
+    const isFound = ["import", "list", "read"].includes(name);
+    if (isFound && shown !== whole && shown !== before && !isComputed()) {
       diagnostics.addWarning(
         "The state does not show all of a text",
         `What the service gave ${typeName} holds a token, and the state has ` +
