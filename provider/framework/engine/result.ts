@@ -8,8 +8,7 @@
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
-import { isComputedAt, objectType, type Schema } from "../schema/schema.ts";
-
+import { objectType, type Schema } from "../schema/schema.ts";
 import { kindError, kindName } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
@@ -25,17 +24,15 @@ import {
 } from "../values/value.ts";
 import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
-import { descend, runToCompletion, walkSchema } from "../schema/walk_schema.ts";
-import { replaceControlCharacters } from "../control_characters.ts";
-import {
-  hideInNormal,
-  isMaskedForm,
-  withoutSecrets,
-  withoutTokens,
-} from "../secrets.ts";
+import { hideInNormal } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { expressionErrors, nullNotAllowed } from "../schema/expression.ts";
 import { BUG_REPORT_HINT } from "./errors.ts";
+import {
+  createTextSanitizer,
+  type SanitizerOptions,
+  type SanitizeText,
+} from "./text_sanitizer.ts";
 
 /** Called for something that a result has, and where. */
 export type ReportError = (path: Path, problem: string) => void;
@@ -49,22 +46,9 @@ export interface ReportOptions {
   readonly schema?: Schema;
 }
 
-export interface ResultOptions
-  extends
-    ReportOptions,
-    Pick<CoerceOptions, "keepUnknown" | "onExtraAttribute"> {
-  readonly schema: Schema;
-  /**
-   * The plan or the stored state: stands in for missing parts, and for values
-   * that mean the same.
-   */
-  readonly reference: ValueObject | null;
-  /**
-   * The way strings are sanitized: `none` of what is stored already, or never;
-   * of secrets only `tokens` in what a data source reads.
-   */
-  readonly sanitize?: "none" | "tokens";
-}
+export type ResultOptions =
+  & SanitizerOptions
+  & Pick<CoerceOptions, "keepUnknown" | "onExtraAttribute">;
 
 /**
  * A state of the schema's type, without unknown and write-only values, and
@@ -92,7 +76,9 @@ export function normalizeResult(
     report,
     onExtraAttribute,
     keepUnknown,
-    sanitizeText: sanitize === "none" ? undefined : textSanitizer(options),
+    sanitizeText: sanitize === "none"
+      ? undefined
+      : createTextSanitizer(options),
   };
   const isMissing = result === null || result === undefined;
   if (isMissing) {
@@ -134,77 +120,6 @@ function isSamePart(part: unknown, stored: Value): boolean {
   if (!isValueArray(stored)) return isExactly(part, stored);
   return isValueArray(part) && part.length === stored.length &&
     stored.every((one, i) => isSamePart(part[i], one));
-}
-
-/** Sanitizes a string for state and warns about changes. */
-function textSanitizer(
-  { schema, reference, diagnostics, name, typeName, sanitize }: ResultOptions,
-): NonNullable<CoerceOptions["sanitizeText"]> {
-  const hide = sanitize === "tokens" ? withoutTokens : withoutSecrets;
-  let known: ReadonlySet<unknown> | undefined;
-  const isKnown = (text: string) =>
-    (known ??= new Set(listShownTexts(schema, reference))).has(text);
-  return (value, before, path) => {
-    const whole = replaceControlCharacters(value);
-    const isComputed = () => isComputedAt(schema, path);
-    const hidden = hide(value);
-    // What is configured as a state shows it is sent: tokens only are masked.
-    const isLeft = hidden !== value && !isComputed();
-    const shown = replaceControlCharacters(
-      isLeft ? withoutTokens(value) : hidden,
-    );
-    const isStored = typeof before === "string" && before.includes("***") &&
-      isComputed() && isMaskedForm(before, whole);
-    if (shown === value && !isStored || isKnown(value)) {
-      return value;
-    }
-    if (whole !== value) {
-      diagnostics.addWarning(
-        "Characters cannot be shown",
-        `The service gave ${typeName} a text with characters that steer a ` +
-          "terminal or show text in another order. The state has U+FFFD in " +
-          "place of each.",
-        addressablePath(schema, path),
-      );
-    }
-    if (isSecretAt(schema, path)) return whole;
-    // From what is found a configuration may be generated.
-    const isFound = ["import", "list", "read"].includes(name);
-    if (isFound && shown !== whole && shown !== before && !isComputed()) {
-      diagnostics.addWarning(
-        "The state does not show all of a text",
-        `What the service gave ${typeName} holds a token, and the state has ` +
-          "`***` in its place. A configuration that is generated from it has " +
-          "that, too, and would send it: write the whole text there, the token " +
-          "by a variable.",
-        addressablePath(schema, path),
-      );
-    }
-    return isStored ? before : shown;
-  };
-}
-
-/** Lists the strings of an object that no schema calls secret, with its keys. */
-function listShownTexts(
-  schema: Schema,
-  object: ValueObject | null,
-): readonly unknown[] {
-  return listTexts(runToCompletion(walkSchema(schema, { value: object }, {
-    primary: "value",
-    attribute: (attribute, { values }) => {
-      if (attribute.sensitive || attribute.writeOnly) return null;
-      return attribute.nested ? descend(values) : values.value;
-    },
-    block: (_, { values }) => descend(values),
-  })));
-}
-
-/** Lists the strings that a value is or holds, as keys too, among other parts. */
-function listTexts(value: unknown): readonly unknown[] {
-  return typeof value !== "object" || value === null ? [value] : [
-    ...Object.keys(value),
-    ...Object.values(value).flatMap(listTexts),
-  ];
 }
 
 export function errorReporter(
@@ -263,9 +178,7 @@ export interface CoerceOptions {
   readonly keepUnknown?: boolean | undefined;
   /** Makes of a string what is kept of it, given what stands in the fallback;
    * default: all. */
-  readonly sanitizeText?:
-    | ((value: string, before: Value, path: Path) => string)
-    | undefined;
+  readonly sanitizeText?: SanitizeText | undefined;
   /** The dynamic values that the value is inside of. */
   readonly ancestors?: readonly Dynamic[];
 }

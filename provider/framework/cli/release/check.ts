@@ -49,8 +49,9 @@ const allPlatforms = [
 const MAX_BYTES = 256 * 2 ** 20;
 
 /**
- * All that is wrong with a release, a line each; empty if nothing is. Its zips are read only
- * if their sums are right, and its executable is started only if all else is.
+ * All that is wrong with a release, a line each; empty if nothing is. Its zips
+ * are read only if their sums are right, and its executable is started only if
+ * all else is.
  */
 export async function checkRelease(
   project: Pick<Project, "address">,
