@@ -3,10 +3,18 @@ import type { Path } from "./values/path.ts";
 
 /**
  * The reason of a diagnostic, and what to do next, in whole sentences: one
- * paragraph, or several. Each stands in one line, whatever the values in it, but
- * those that begin with two blanks, such as a command or a log.
+ * paragraph, or several.
  */
-export type Detail = string | readonly string[];
+export type Detail = string | readonly Paragraph[];
+
+/** Sentences, in one line whatever the values in them, or lines that stay so. */
+export type Paragraph = string | PreformattedText;
+
+/** A command or a log: lines that the CLI does not wrap, since all are indented. */
+export interface PreformattedText {
+  /** The lines, without an indentation. */
+  readonly lines: string;
+}
 
 /** One error or warning, shown by Terraform at the attribute it names. */
 export interface Diagnostic {
@@ -127,18 +135,16 @@ function diagnostic(
   told: Detail,
   path: Path | undefined,
 ): Diagnostic {
-  const detail = typeof told === "string"
-    ? foldMessage(told)
-    : told.map((part) =>
-      part.startsWith("  ") ? indentAll(part) : foldMessage(part)
-    )
-      .join("\n\n");
+  const paragraphs = typeof told === "string" ? [told] : told;
+  const detail = paragraphs.map((part) =>
+    typeof part === "string" ? foldMessage(part) : indent(part.lines)
+  ).join("\n\n");
   return { severity, summary: foldMessage(title), detail, ...path && { path } };
 }
 
-/** Lines that the CLI does not wrap, each of them. */
-function indentAll(text: string): string {
-  return text.replaceAll(/\n(?! {2}|\n|$)/g, "\n  ");
+/** Indents the first line, which may be empty, and each one that is not. */
+function indent(lines: string): string {
+  return `  ${lines.replaceAll(/\n(?!\n|$)/g, "\n  ")}`;
 }
 
 const tooMany: Diagnostic = {

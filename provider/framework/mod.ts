@@ -135,6 +135,8 @@ export {
   Diagnostics,
   DiagnosticsError,
   failure,
+  type Paragraph,
+  type PreformattedText,
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
 export { normalText } from "./normal_text.ts";

@@ -17,13 +17,8 @@ export function lazy<M, const K extends keyof M & string>(
   ...exports: readonly K[]
 ): { readonly typeName: string; readonly load: () => Promise<M[K]> }[] {
   return exports.map((name) => ({
-    typeName: typeNameOf(name),
+    typeName: "huggingface" + name.replace(/(?:Action|Data|Ephemeral)$/, "")
+      .replaceAll(/^.|[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     load: async () => (await load())[name],
   }));
-}
-
-function typeNameOf(name: string): string {
-  const words = name.replace(/(?:Action|Data|Ephemeral)$/, "")
-    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return `huggingface_${words}`;
 }

@@ -1,5 +1,5 @@
 import { inOneLine, redactSecrets } from "@hf-terraform/framework";
-import { indent, LOG_LINES } from "../object/wait.ts";
+import { LOG_LINES, plainLines } from "../object/wait.ts";
 
 /** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
 const MAX_LENGTH = 2 * 2 ** 20;
@@ -92,10 +92,11 @@ export class ShownLogs {
         this.lines.push(line);
         size += line.length;
         this.#room -= line.length + 1;
-        if (this.#room >= 0) told.push(this.#progress(indent(line)));
-        else if (this.#leftOut++ === 0) {
-          told.push(this.#progress("The log goes on; the rest is left out"));
-        }
+        if (this.#room < 0 && this.#leftOut++ > 0) continue;
+        const shown = this.#room < 0
+          ? ["The log goes on; the rest is left out"]
+          : plainLines(line).map((row) => row && `  ${row}`);
+        told.push(this.#progress(shown.join("\n")));
       }
       held = held.slice(count);
       while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {

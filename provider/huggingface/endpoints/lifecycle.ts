@@ -6,9 +6,9 @@ import {
 import { quoteWords } from "../object/errors.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
+  type Explanation,
   lastLines,
   poll,
-  READ_LINES,
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
@@ -124,9 +124,9 @@ export function lastLog(
   endpoints: HuggingFace["endpoints"],
   id: string,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  return lastLines("log", async () => {
-    const text = await endpoints.logs.read(id, { tail: READ_LINES }, {
+): Promise<Explanation> {
+  return lastLines("log", async (tail) => {
+    const text = await endpoints.logs.read(id, { tail }, {
       signal,
       timeoutMs: LOG_PATIENCE_MS,
       maxRetries: 0,
@@ -151,20 +151,19 @@ export async function healthTrouble(
   const address = `${status.url?.replace(/\/$/, "")}${healthRoute}`;
   if (!URL.canParse(address)) return "The service gives no address of it.";
   const url = new URL(address);
-  if (!isTrusted(url, apiUrl)) return undefined;
+  const isOfService = url.origin === new URL(apiUrl).origin ||
+    url.protocol === "https:" &&
+      url.hostname.endsWith(".endpoints.huggingface.cloud");
+  if (!isOfService) return undefined;
   const headers = new Headers();
   // What is public asks for none, and the container may be a stranger's image.
   if (token !== undefined && type !== "public") {
     headers.set("authorization", `Bearer ${token}`);
   }
   try {
-    const response = await fetch(
-      new Request(url, {
-        headers,
-        redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-      }),
-    );
+    const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const init = { headers, redirect: "manual", signal: until } as const;
+    const response = await fetch(new Request(url, init));
     await response.body?.cancel();
     return response.status === 503
       ? `Its health route ${url} answered 503.`
@@ -172,10 +171,4 @@ export async function healthTrouble(
   } catch {
     return `Its health route ${url} could not be reached from here.`;
   }
-}
-
-/** Whether the service's endpoints are there: the URL comes from an answer. */
-function isTrusted({ protocol, hostname, origin }: URL, apiUrl: string) {
-  return origin === new URL(apiUrl).origin ||
-    protocol === "https:" && hostname.endsWith(".endpoints.huggingface.cloud");
 }

@@ -3,6 +3,7 @@ import {
   DiagnosticsError,
   failure,
   inOneLine,
+  type Paragraph,
   Path,
   redactValues,
 } from "@hf-terraform/framework";
@@ -52,8 +53,8 @@ export async function explain(
   const next = [advice, more].filter((part) => part !== "").join(" ");
   const parts = [reason, next].filter((part) => part !== "");
   // A line that is too long loses its end.
-  const detail = reason.length > 1000 ? parts : [parts.join(" ")];
-  if (command !== undefined) detail.push(`  ${command}`);
+  const detail: Paragraph[] = reason.length > 1000 ? parts : [parts.join(" ")];
+  if (command !== undefined) detail.push({ lines: command });
   const isNamed = isApiError(error, 403) || isApiError(error, 404);
   const blamed = isNamed && named ? Path.root.attribute(named) : undefined;
   return failure(summary, detail, path ?? blamed, { cause: error });

@@ -3,6 +3,7 @@ import {
   failure,
   type OperationContext,
   type Path,
+  type PreformattedText,
   type PrivateState,
   shellLine,
 } from "@hf-terraform/framework";
@@ -122,8 +123,10 @@ export function ownerOfId(id: string): string {
 }
 
 /** The command that takes over what exists, as a paragraph. */
-export function importCommand({ id }: { readonly id: string }): string {
-  return `  ${shellLine("terraform", "import", "ADDRESS", id)}`;
+export function importCommand(
+  { id }: { readonly id: string },
+): PreformattedText {
+  return { lines: shellLine("terraform", "import", "ADDRESS", id) };
 }
 
 /** The error of a state that lacks what leads to its object. */

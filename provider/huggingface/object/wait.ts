@@ -9,7 +9,12 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, redactSecrets, redactValues } from "@hf-terraform/framework";
+import {
+  failure,
+  type Paragraph,
+  redactSecrets,
+  redactValues,
+} from "@hf-terraform/framework";
 import {
   ConfigurationError,
   ConnectionError,
@@ -86,6 +91,9 @@ export type Verdict =
   /** Nothing is wrong, but it does not become ready by itself. */
   | "stalled";
 
+/** The reason, in sentences, and what else tells it, such as a log. */
+export type Explanation = readonly [reason: string, ...Paragraph[]];
+
 /** A wait for an object. */
 export interface Wait<T> {
   look(signal: AbortSignal): Promise<T>;
@@ -99,7 +107,7 @@ export interface Wait<T> {
    */
   lacks?(seen: T): string | undefined;
   /** The reason why it failed or does not go on; then the end of its log. */
-  explain(seen: T): Promise<readonly string[]>;
+  explain(seen: T): Promise<Explanation>;
   /** Whether it was just created: see the rules of this file. */
   readonly isNew: boolean;
 }
@@ -148,7 +156,7 @@ export async function waitUntilReady<T>(
       return unfinished(object, wait, undefined, last, told);
     }
     if (verdict.verdict === "failed") {
-      const [cause = "", ...log] = await wait.explain(verdict.seen);
+      const [cause, ...log] = await wait.explain(verdict.seen);
       const why = [`${statusOf(wait, verdict.seen)}${cause}`, ...log];
       const advice = "Correct the configuration and apply again.";
       tell(object, wait, `${titleOf(object)} failed`, why, advice);
@@ -173,7 +181,7 @@ function unfinished<T>(
   error: unknown,
   last: { readonly seen: T } | undefined,
   /** The reason why the object does not go on. */
-  told: readonly string[] = [],
+  told: Explanation | readonly [] = [],
 ): T | undefined {
   const { kind, id, context: { signal } } = object;
   const what = `waiting for ${kind} ${id} to become ready`;
@@ -206,7 +214,7 @@ function tell<T>(
   { context: { diagnostics } }: RemoteObject,
   { isNew }: Wait<T>,
   summary: string,
-  why: readonly string[],
+  why: readonly Paragraph[],
   advice: string,
   isMissing = false,
 ): void {
@@ -227,36 +235,35 @@ export const LOG_LINES = 20;
 const longGap = /[\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]{17,}/gu;
 
 /**
- * Lines of others, told from those of a message, also if the first one is empty:
- * without long gaps, and without what the CLI draws its boxes of.
+ * Lines of others without long gaps, and without what the CLI draws its boxes of.
  *
  * @param isBroken Whether to break lines that a terminal could wrap.
  */
-export function indent(lines: string, isBroken = false): string {
-  return lines.split(/\r?\n|[\u0085\u2028\u2029]/).flatMap((line) => {
-    const text = line.replaceAll("\t", "    ")
+export function plainLines(text: string, isBroken = false): readonly string[] {
+  return text.split(/\r?\n|[\u0085\u2028\u2029]/).flatMap((line) => {
+    const plain = line.replaceAll("\t", "    ")
       .replaceAll(longGap, " ".repeat(16)).replaceAll(/[\u2500-\u257f]/g, "+");
     // Other characters may take two columns.
-    const parts = /[^ -~]/.test(text) ? /.{1,36}/gu : /.{1,72}/gu;
-    return isBroken ? text.match(parts) ?? "" : text;
-  }).map((line, i) => line === "" && !(isBroken && i === 0) ? "" : `  ${line}`)
-    .join("\n");
+    const parts = /[^ -~]/.test(plain) ? /.{1,36}/gu : /.{1,72}/gu;
+    return isBroken ? plain.match(parts) ?? "" : plain;
+  });
 }
 
 /** The lines of a log that are read: a secret may stand in many of them. */
-export const READ_LINES = 600;
+const READ_LINES = 600;
 
 /** The last lines of a log as paragraphs of a message. */
 export async function lastLines(
   name: string,
-  read: () => Promise<readonly string[]>,
-): Promise<readonly string[]> {
+  read: (tail: number) => Promise<readonly string[]>,
+): Promise<Explanation> {
   try {
-    const log = redactSecrets((await read()).join("\n")).trim();
-    const lines = log.split("\n").slice(-LOG_LINES).join("\n").trim();
-    return lines === ""
+    const log = redactSecrets((await read(READ_LINES)).join("\n")).trim();
+    const last = log.split("\n").slice(-LOG_LINES).join("\n").trim();
+    const lines = plainLines(last, true).join("\n");
+    return last === ""
       ? [`Its ${name} is empty.`]
-      : [`The last lines of its ${name}:`, indent(lines, true)];
+      : [`The last lines of its ${name}:`, { lines }];
   } catch {
     return [`Its ${name} could not be read.`];
   }

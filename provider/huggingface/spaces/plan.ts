@@ -232,7 +232,7 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
     [
       "The `README.md` of a Space must begin with front matter that has `sdk`, " +
       "or the Space does not start:",
-      `  ---\n  sdk: ${typeof sdk === "string" ? sdk : "gradio"}\n  ---`,
+      { lines: `---\nsdk: ${typeof sdk === "string" ? sdk : "gradio"}\n---` },
     ],
     at,
   );

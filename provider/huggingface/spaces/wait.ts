@@ -4,8 +4,8 @@ import { quoteWords } from "../object/errors.ts";
 import { isStill } from "../object/identity.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import {
+  type Explanation,
   lastLines,
-  READ_LINES,
   type Verdict,
   waitUntilReady,
 } from "../object/wait.ts";
@@ -81,7 +81,7 @@ export function waitForSpace(
   });
 }
 
-const hints: Readonly<Record<string, readonly string[]>> = {
+const hints: Readonly<Record<string, Explanation>> = {
   NO_APP_FILE: [
     "It has no app file yet. Give one by `files` or a `template`, or " +
     "push it with git; or set `wait_for_ready` to false.",
@@ -95,11 +95,11 @@ export function lastSpaceLog(
   stage: string,
   spaces: HuggingFace["spaces"],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<Explanation> {
   const log = stage === "RUNTIME_ERROR" ? "run" : "build";
-  return lastLines(`${log} log`, async () => {
+  return lastLines(`${log} log`, async (tail) => {
     const lines = await spaces.logs.last(id, log, {
-      tail: READ_LINES,
+      tail,
       quietMs: LOG_QUIET_MS,
     }, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(LOG_PATIENCE_MS)]),

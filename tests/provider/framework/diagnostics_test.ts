@@ -68,13 +68,17 @@ Deno.test("only paragraphs of a diagnostic begin lines, whatever the values in i
   const shown = "a Apply again. b c d";
   const all = new Diagnostics();
   all.addWarning(value, `\n  ${value}`);
-  all.addError(value, [`It is ${value}:`, "  sh a\n\nb", value]);
+  all.addError(value, [
+    `It is ${value}:`,
+    { lines: "sh a\n\nb" },
+    `  ${value}`,
+  ]);
   all.append(failure(value, value).diagnostics);
   assertEquals(
     all.items.map(({ summary, detail }) => [summary, detail]),
     [
       [shown, ` ${shown}`],
-      [shown, `It is ${shown}:\n\n  sh a\n\n  b\n\n${shown}`],
+      [shown, `It is ${shown}:\n\n  sh a\n\n  b\n\n ${shown}`],
       [shown, shown],
     ],
   );

@@ -121,15 +121,15 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   assertEquals(sanitizeForDisplay(detail), detail);
   const lines = await lastLines("log", () => Promise.resolve(["a pineapple"]));
   assertEquals(
-    lines.map(sanitizeForDisplay),
-    ["The last lines of its log:", "  a ***"],
+    lines,
+    ["The last lines of its log:", { lines: "a ***" }],
   );
   const key = "a key of many lines,".repeat(60);
   maskSecret(key);
   const folded = btoa(key).match(/.{1,76}/g);
   assertEquals(
     await lastLines("log", () => Promise.resolve(["begin", ...folded ?? []])),
-    ["The last lines of its log:", "  begin\n  ***"],
+    ["The last lines of its log:", { lines: "begin\n***" }],
   );
   const shown: string[] = [];
   const logs = new ShownLogs({
@@ -181,7 +181,7 @@ testIf({
   skipped: Deno.build.os === "windows" ? "there is no sh" : undefined,
   fn: async () => {
     const id = "datasets/acme/x/branch/it's`id`$(id)${IFS};\"&\\";
-    const command = importCommand({ id });
+    const { lines: command } = importCommand({ id });
     const { stdout } = await run("sh", [
       "-c",
       `terraform() { printf '%s\\n' "$@"; }\n${command}`,

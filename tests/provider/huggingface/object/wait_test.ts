@@ -82,7 +82,7 @@ for (
       },
       judge: () => "waiting",
       describe: (seen) => seen,
-      explain: () => Promise.resolve([]),
+      explain: () => Promise.resolve([""]),
     });
     assertEquals(seen, isSeen ? "starting" : undefined);
     assertEquals(passed, isSeen ? seenMs : 240_000);
@@ -106,7 +106,7 @@ Deno.test("what is not found right after an outage is looked for again", async (
     },
     judge: (seen) => seen === "ready" ? "ready" : "waiting",
     describe: (seen) => seen,
-    explain: () => Promise.resolve([]),
+    explain: () => Promise.resolve([""]),
   });
   assertEquals(seen, "ready");
 });
