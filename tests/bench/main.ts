@@ -18,13 +18,9 @@ import {
   task,
   UsageError,
 } from "../../provider/framework/cli/task.ts";
-import { benchImport, bundleSize } from "./client.ts";
-import { benchCodecs } from "./codecs.ts";
-import { benchPlans } from "./plans.ts";
 import { benchCommands, type CommandTime } from "./commands.ts";
 import { benchRpc } from "./rpc.ts";
 import { machine, writeSection } from "./sections.ts";
-import { benchStart } from "./start.ts";
 import { mebibytes, table } from "./table.ts";
 import { compareNewPlans, comparePlans, compareStarts } from "./yardsticks.ts";
 
@@ -37,11 +33,7 @@ const parts: Readonly<
   Record<string, readonly [title: string, run: () => Promise<string>]>
 > = {
   yardsticks: ["Yardsticks", yardsticks],
-  start: ["Start", start],
   rpc: ["Calls", rpc],
-  codecs: ["Codecs", codecs],
-  plans: ["Plans", plans],
-  client: ["Client", client],
   commands: ["Commands", commands],
 };
 
@@ -106,38 +98,6 @@ async function yardsticks(): Promise<string> {
     );
 }
 
-async function start(): Promise<string> {
-  const rows = await benchStart(quick ? 5 : 30);
-  let bare = NaN;
-  const lines = rows.map(({ name, wall, processor, first }) => {
-    if (name.startsWith("a bare") && !Number.isNaN(processor.least)) {
-      bare = processor.least;
-    }
-    return [
-      name,
-      ms(wall.least),
-      ms(wall.median),
-      ms(processor.least),
-      ms(processor.median),
-      `${(processor.least / bare).toFixed(2)}`,
-      ms(first),
-    ].map((cell) => cell.replace("NaN", "–"));
-  });
-  return "Milliseconds until the handshake line, with a client certificate: " +
-    "the time\nthat passed, and the processor time of all threads. `× bare` " +
-    "compares the least\nprocessor time with that of the bare program above " +
-    "it.\n\n" +
-    table([
-      "program",
-      "least",
-      "median",
-      "CPU least",
-      "CPU median",
-      "× bare",
-      "first",
-    ], lines);
-}
-
 async function rpc(): Promise<string> {
   const { calls, memory } = await benchRpc(quick ? 200 : 3_000);
   return "Milliseconds from a call to its answer, one call after the other " +
@@ -153,49 +113,6 @@ async function rpc(): Promise<string> {
         median.toFixed(2),
         processor.toFixed(2),
       ]),
-    );
-}
-
-async function codecs(): Promise<string> {
-  const rows = await benchCodecs(quick ? 5 : 40);
-  return "Milliseconds for one state of 5,900 × 7 values and for the answer " +
-    "to\nGetProviderSchema, which the build makes once.\n\n" +
-    table(
-      ["what", "bytes", "least", "median"],
-      rows.map(({ name, bytes, least, median }) => [
-        name,
-        bytes.toLocaleString("en"),
-        ms(least),
-        ms(median),
-      ]),
-    );
-}
-
-async function plans(): Promise<string> {
-  const rows = await benchPlans(quick ? [1000] : [1000, 3000, 10_000]);
-  return "Milliseconds of processor time to plan an update of so many nested " +
-    "objects,\nto plan their creation, and to create them and check the " +
-    "result. Each was done\nonce, after one warm-up.\n\n" +
-    table(
-      ["held in", "objects", "plan of an update", "of a creation", "creation"],
-      rows.map(({ nesting, count, update, create, apply }) => [
-        `a ${nesting}`,
-        count.toLocaleString("en"),
-        ms(update),
-        ms(create),
-        ms(apply),
-      ]),
-    );
-}
-
-async function client(): Promise<string> {
-  const rows = await benchImport(quick ? 5 : 30);
-  const size = (await bundleSize() / 1000).toFixed(1);
-  return `Milliseconds to import the client. Its bundle has ${size} kB, ` +
-    "compressed by gzip.\n\n" +
-    table(
-      ["client", "least", "median"],
-      rows.map(({ name, least, median }) => [name, ms(least), ms(median)]),
     );
 }
 
