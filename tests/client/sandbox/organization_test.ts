@@ -1,20 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
-import { HuggingFace } from "../../../mod.ts";
 import type { Sandbox, SandboxOptions } from "../../../client/sandbox/mod.ts";
+import { startInSandbox } from "../in_sandbox.ts";
 import { ask, stillSandbox } from "./fixtures.ts";
 
 const origin = "https://huggingface.co";
 const acme = "/api/organizations/acme";
 
-function start(options: SandboxOptions = {}, token?: string) {
-  const sandbox = stillSandbox({ createMs: 0, ...options });
-  return { sandbox, client: clientOf(sandbox, token) };
-}
-
-function clientOf(sandbox: Sandbox, token = sandbox.token): HuggingFace {
-  const fetch = (request: Request) => sandbox.fetch(request);
-  return new HuggingFace({ token, fetch, maxRetries: 0 });
-}
+const start = (options: SandboxOptions = {}) =>
+  startInSandbox({
+    startupMs: 1000,
+    createMs: 0,
+    now: () => Date.UTC(2026, 10, 21, 9),
+    ...options,
+  });
 
 async function statusOf(
   sandbox: Sandbox,
@@ -134,12 +132,13 @@ Deno.test("a change of a role replaces all memberships in groups", async () => {
 });
 
 Deno.test("a service account's token does what it may until it is rotated", async () => {
-  const { sandbox, client: { organizations: { serviceAccounts } } } = start();
+  const { sandbox, client, as } = start();
+  const { serviceAccounts } = client.organizations;
   const { _id } = await serviceAccounts.create("acme", { name: "ci" });
   const { token, tokenInfo } = await serviceAccounts.createToken("acme", _id, {
     permissions: ["repo.write"],
   });
-  const robot = clientOf(sandbox, token);
+  const robot = as(token);
   const model = { type: "model", id: "acme/m" } as const;
   await robot.repos.create(model);
   const refused = robot.organizations.serviceAccounts.list("acme").toArray();
