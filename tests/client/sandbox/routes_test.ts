@@ -1,97 +1,105 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import type { Json, JsonObject, Sandbox } from "../../../client/sandbox/mod.ts";
-import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
+import type { ComputeCatalog, CreateEndpoint } from "../../../mod.ts";
+import type { Sandbox, SandboxOptions } from "../../../client/sandbox/mod.ts";
+import { refusal, startInSandbox } from "../in_sandbox.ts";
+import { ask, endpointBody, stillSandbox } from "./fixtures.ts";
 
-const path = "/v2/endpoint/acme/demo";
-const span = { start: "2026-11-21T08:00:00Z", stop: "2026-11-21T09:00:00Z" };
-
-async function makeRunning(): Promise<Sandbox> {
-  const sandbox = stillSandbox();
-  const body = endpointBody({
-    privateService: { accountId: "123456789012", region: "us-east-1" },
-    model: { image: { vLLM: { url: "a:1" } } },
+const start = (options: SandboxOptions = {}) =>
+  startInSandbox({
+    startupMs: 1000,
+    now: () => Date.UTC(2026, 10, 21, 9),
+    ...options,
   });
-  await ask(sandbox, "POST /v2/endpoint/acme", body);
+
+const endpoint: CreateEndpoint = {
+  type: "private",
+  provider: { vendor: "aws", region: "us-east-1" },
+  compute: {
+    accelerator: "gpu",
+    instanceType: "nvidia-l4",
+    instanceSize: "x1",
+    scaling: { minReplica: 1, maxReplica: 2 },
+  },
+  model: {
+    repository: "openai-community/gpt2",
+    framework: "pytorch",
+    image: { huggingface: {} },
+  },
+};
+
+/** The endpoint `acme/demo`, which runs. */
+async function startRunning() {
+  const { sandbox, client: { endpoints } } = start();
+  const privateService = { accountId: "123456789012", region: "us-east-1" };
+  await endpoints.create("acme/demo", { ...endpoint, privateService });
   sandbox.advance(1000);
-  return sandbox;
-}
-
-function items(body: JsonObject): Json[] {
-  return Array.isArray(body.items) ? body.items : [];
-}
-
-function entries(body: JsonObject): readonly Json[] {
-  return Array.isArray(body.list) ? body.list : [];
+  return endpoints;
 }
 
 Deno.test("replicas are listed with their stage", async () => {
-  const sandbox = await makeRunning();
-  const { body } = await ask(sandbox, `GET ${path}/replica`);
-  assertEquals(items(body).length, 1);
-  assertEquals(at(items(body)[0], "status.live"), true);
+  const endpoints = await startRunning();
+  const replicas = await endpoints.listReplicas("acme/demo").toArray();
+  assertEquals(replicas.map(({ status }) => status.live), [true]);
 });
 
-Deno.test("metrics are graphs of a time", async () => {
-  const sandbox = await makeRunning();
-  const all = await ask(sandbox, `POST ${path}/metrics`, span);
-  const [series] = Array.isArray(at(all.body, "replicasRunning.series"))
-    ? Object.values(at(all.body, "replicasRunning.series") ?? [])
-    : [];
-  const [point] = Object.values(at(series, "data") ?? []);
-  assertEquals(point, { x: "2026-11-21T08:00:00.000Z", y: 1 });
-  assertEquals(at(all.body, "start"), "2026-11-21T08:00:00.000Z");
-  assertEquals(at(all.body, "stop"), "2026-11-21T09:00:00.000Z");
-  assertEquals(at(all.body, "timeWindowSeconds"), 327);
-  assertNotEquals(
-    all.body["responseStatusCode"],
-    all.body["responseStatusCodeGrouped"],
+Deno.test("metrics are graphs of a time, or text", async () => {
+  const { metrics } = await startRunning();
+  const all = await metrics.get("acme/demo", {
+    start: "2026-11-21T08:00:00Z",
+    stop: "2026-11-21T09:00:00Z",
+  });
+  const [series] = all.replicasRunning?.series ?? [];
+  assertEquals(series?.data?.[0], { x: "2026-11-21T08:00:00.000Z", y: 1 });
+  assertEquals(
+    [all.start, all.stop, all.timeWindowSeconds],
+    ["2026-11-21T08:00:00.000Z", "2026-11-21T09:00:00.000Z", 327],
   );
-  const noSpan = await ask(sandbox, `POST ${path}/metrics`, {});
-  assertEquals(noSpan.status, 400);
-});
-
-Deno.test("open metrics are text", async () => {
-  const { text } = await ask(await makeRunning(), `GET ${path}/open-metrics`);
-  assertMatch(text, /^# TYPE .*\n.*endpoint="demo".* 1\n[\s\S]*# EOF\n$/);
+  assertNotEquals(all.responseStatusCode, all.responseStatusCodeGrouped);
+  const none = { start: "", stop: "" };
+  assertEquals(await refusal(() => metrics.get("acme/demo", none)), 400);
+  assertMatch(
+    await metrics.getCurrent("acme/demo"),
+    /^# TYPE .*\n.*endpoint="demo".* 1\n[\s\S]*# EOF\n$/,
+  );
 });
 
 Deno.test("logs come as text, with tail and cut lines", async () => {
-  const sandbox = await makeRunning();
-  const whole = (await ask(sandbox, `GET ${path}/logs`)).text.trim()
-    .split("\n");
+  const { logs } = await startRunning();
+  const whole = (await logs.read("acme/demo")).trim().split("\n");
   assertMatch(whole.at(-1) ?? "", /Z Endpoint is ready$/);
-  const last = await ask(sandbox, `GET ${path}/logs?tail=1`);
-  assertEquals(last.text.trim(), whole.at(-1));
-  const short = await ask(sandbox, `GET ${path}/logs?line_max_length=10`);
-  assertEquals(short.text.split("\n")[0]?.length, 10);
+  const last = await logs.read("acme/demo", { tail: 1 });
+  assertEquals(last.trim(), whole.at(-1));
+  const short = await logs.read("acme/demo", { lineMaxLength: 10 });
+  assertEquals(short.split("\n")[0]?.length, 10);
 });
 
-Deno.test("structured logs are filtered by their query", async (t) => {
-  const sandbox = stillSandbox();
-  const body = endpointBody({ model: { repository: "acme/fail-to-start" } });
-  await ask(sandbox, "POST /v2/endpoint/acme", body);
+Deno.test("structured logs are filtered by their query", async () => {
+  const { sandbox, client: { endpoints } } = start();
+  const model = { ...endpoint.model, repository: "acme/fail-to-start" };
+  await endpoints.create("acme/demo", { ...endpoint, model });
   sandbox.advance(1000);
-  const path = "GET /v3/endpoint/acme/demo/logs";
-  const cases: readonly (readonly [string, number])[] = [
-    ["", 28],
-    ["?level=error", 2],
-    ["?search=Failed", 1],
-    ["?limit=1", 1],
-    ["?tail=2", 2],
-    ["?since=2026-11-21T09:00:00.500Z", 26],
-    ["?until=2026-11-21T09:00:00.100Z", 1],
-  ];
-  for (const [query, count] of cases) {
-    await t.step(query, async () => {
-      const { text } = await ask(sandbox, `${path}${query}`);
-      assertEquals(JSON.parse(text).length, count, text);
-    });
+  for (
+    const [params, count] of [
+      [{}, 28],
+      [{ level: "error" }, 2],
+      [{ search: "Failed" }, 1],
+      [{ limit: 1 }, 1],
+      [{ tail: 2 }, 2],
+      [{ since: "2026-11-21T09:00:00.500Z" }, 26],
+      [{ until: "2026-11-21T09:00:00.100Z" }, 1],
+    ] as const
+  ) {
+    const lines = await endpoints.logs.list("acme/demo", params).toArray();
+    assertEquals(lines.length, count, JSON.stringify(params));
   }
-  const newest = JSON.parse(
-    (await ask(sandbox, `${path}?order=desc&limit=1`)).text,
+  const [newest] = await endpoints.logs.list("acme/demo", {
+    order: "desc",
+    limit: 1,
+  }).toArray();
+  assertEquals(
+    [newest?.line, newest?.level, newest?.stream],
+    ["Container exited with code 1", "error", "stderr"],
   );
-  assertEquals(newest[0].line, "Container exited with code 1");
-  assertEquals([newest[0].level, newest[0].stream], ["error", "stderr"]);
 });
 
 Deno.test("followed logs bring new lines and end with the endpoint", async (t) => {
@@ -118,24 +126,16 @@ Deno.test("followed logs bring new lines and end with the endpoint", async (t) =
 });
 
 Deno.test("the compute catalogue has the documented shape", async () => {
-  const sandbox = stillSandbox({ quotas: { "nvidia-l4": 3 } });
-  await ask(sandbox, "POST /v2/endpoint/acme", endpointBody());
-  const open = await ask(sandbox, "GET /v2/provider", undefined, {
-    token: null,
-  });
-  const own = await ask(sandbox, "GET /v2/provider/acme");
-  const find = (body: JsonObject, id: string) =>
-    Object.values(body.vendors ?? []).flatMap((vendor) =>
-      Object.values(at(vendor, "regions") ?? [])
-    ).flatMap((region) => Object.values(at(region, "computes") ?? []))
-      .find((compute) => at(compute, "id") === id);
-  const id = "aws-us-east-1-nvidia-l4-x1";
-  assertEquals(at(find(open.body, id), "quota"), {
-    maxAccelerators: 0,
-    usedAccelerators: 0,
-  });
-  assertEquals(find(own.body, id), {
-    id,
+  const { client: { endpoints } } = start({ quotas: { "nvidia-l4": 3 } });
+  await endpoints.create("acme/demo", endpoint);
+  const open = await endpoints.getCompute();
+  const find = ({ vendors }: ComputeCatalog) =>
+    vendors.flatMap(({ regions }) => regions)
+      .flatMap(({ computes }) => computes)
+      .find((compute) => compute.id === "aws-us-east-1-nvidia-l4-x1");
+  assertEquals(find(open)?.quota, { maxAccelerators: 0, usedAccelerators: 0 });
+  assertEquals(find(await endpoints.getCompute("acme")), {
+    id: "aws-us-east-1-nvidia-l4-x1",
     accelerator: "gpu",
     numAccelerators: 1,
     numCpus: 7,
@@ -148,141 +148,102 @@ Deno.test("the compute catalogue has the documented shape", async () => {
     pricePerHour: 0.8,
     quota: { maxAccelerators: 3, usedAccelerators: 1 },
   });
-  const statuses = new Set(open.text.match(/"status":"\w+"/g));
+  const statuses = new Set(JSON.stringify(open).match(/"status":"\w+"/g));
   assertEquals(statuses.size, 5);
-  const quotas = await ask(sandbox, "GET /v2/provider/quotas/acme");
   assertMatch(
-    quotas.text,
+    JSON.stringify(await endpoints.getQuotas("acme")),
     /"instanceType":"nvidia-l4","architecture":"Nvidia L4","maxAccelerators":3,"usedAccelerators":1/,
   );
 });
 
 Deno.test("a private service arises from an endpoint", async () => {
-  const sandbox = await makeRunning();
-  const list = "/v2/network/private-service/acme";
-  const { body } = await ask(sandbox, `GET ${list}`);
-  const [service] = items(body);
-  assertEquals(at(service, "endpointName"), "demo");
-  assertEquals(at(service, "privateService"), {
+  const { network } = await startRunning();
+  const [service] = await network.listPrivateServices("acme").toArray();
+  assertEquals([service?.endpointName, service?.privateService], ["demo", {
     accountId: "123456789012",
     region: "us-east-1",
     shared: false,
-  });
-  const other = await ask(sandbox, `GET ${list}?account-id=1`);
-  assertEquals(items(other.body), []);
-  const id = at(service, "id");
-  assertEquals((await ask(sandbox, `DELETE ${list}/${id}`)).status, 200);
-  assertEquals((await ask(sandbox, `DELETE ${list}/${id}`)).status, 404);
+  }]);
+  const other = network.listPrivateServices("acme", { accountId: "1" });
+  assertEquals(await other.toArray(), []);
+  const remove = () => network.deletePrivateService("acme", service?.id ?? "");
+  await remove();
+  assertEquals(await refusal(remove), 404);
 });
 
-Deno.test("domains are added once and removed", async () => {
-  const sandbox = stillSandbox();
-  const path = "/v2/network/domain/acme";
-  const add = (domain: string) => ask(sandbox, `POST ${path}`, { domain });
-  const statuses = [];
-  for (const domain of ["a.example.com", "a.example.com", "not a domain"]) {
-    statuses.push((await add(domain)).status);
-  }
+Deno.test("domains are added once and removed, and an endpoint names no other", async () => {
+  const { sandbox, client: { endpoints } } = start();
+  const { network } = endpoints;
+  const domain = "a.example.com";
+  const route = { domain, path: "/" };
+  const create = () => endpoints.create("acme/demo", { ...endpoint, route });
+  assertEquals(await refusal(create), 400);
+  const add = (domain: string) => network.createDomain("acme", domain);
+  await add(domain);
+  assertEquals(await refusal(() => add(domain)), 409);
+  assertEquals(await refusal(() => add("not a domain")), 400);
   const stage = async () => {
-    const [domain] = items((await ask(sandbox, `GET ${path}`)).body);
-    return at(domain, "status.stage");
+    const [added] = await network.listDomains("acme").toArray();
+    return Object(added?.status).stage;
   };
   assertEquals(await stage(), "pending");
   sandbox.advance(1000);
   assertEquals(await stage(), "ready");
-  for (let count = 0; count < 2; count++) {
-    statuses.push((await ask(sandbox, `DELETE ${path}/a.example.com`)).status);
-  }
-  assertEquals(statuses, [200, 409, 400, 200, 404]);
-});
-
-Deno.test("an endpoint names a domain that was added, and no other", async () => {
-  const sandbox = stillSandbox();
-  const body = endpointBody({ route: { domain: "a.example.com", path: "/" } });
-  const create = async () =>
-    (await ask(sandbox, "POST /v2/endpoint/acme", body)).status;
-  assertEquals(await create(), 400);
-  await ask(sandbox, "POST /v2/network/domain/acme", {
-    domain: "a.example.com",
-  });
-  assertEquals(await create(), 200);
-  const route = { domain: "b.example.com" };
-  const update = await ask(sandbox, "PUT /v2/endpoint/acme/demo", { route });
-  assertEquals(update.status, 400);
+  await create();
+  const change = { route: { domain: "b.example.com" } };
+  const update = () => endpoints.update("acme/demo", change);
+  assertEquals(await refusal(update), 400);
+  const remove = () => network.deleteDomain("acme", domain);
+  await remove();
+  assertEquals(await refusal(remove), 404);
 });
 
 Deno.test("address lists are created, changed and removed", async () => {
-  const sandbox = stillSandbox();
-  const path = "/v2/network/cidr-list/acme";
+  const { network } = start().client.endpoints;
   const office = { name: "office", cidrList: ["10.0.0.0/8"] };
-  const created = await ask(sandbox, `POST ${path}`, office);
-  const one = `${path}/${created.body.id}`;
+  const { id } = await network.createCidrList("acme", office);
   const wider = { name: "office", cidrList: ["10.0.0.0/8", "fd00::/8"] };
-  const changed = await ask(sandbox, `POST ${one}`, wider);
-  assertEquals(changed.body, { id: created.body.id ?? null, ...wider });
-  const bad = await ask(sandbox, `POST ${path}`, {
-    name: "x",
-    cidrList: ["home"],
-  });
-  assertEquals(bad.status, 400);
-  assertEquals((await ask(sandbox, `DELETE ${one}`)).status, 200);
-  assertEquals(items((await ask(sandbox, `GET ${path}`)).body), []);
+  const changed = await network.updateCidrList("acme", id, wider);
+  assertEquals(changed, { id, ...wider });
+  const home = { name: "x", cidrList: ["home"] };
+  assertEquals(await refusal(() => network.createCidrList("acme", home)), 400);
+  assertEquals(await network.listCidrLists("acme").toArray(), [changed]);
+  await network.deleteCidrList("acme", id);
+  assertEquals(await network.listCidrLists("acme").toArray(), []);
 });
 
 Deno.test("the audit log tells who changed what, in words of its own", async () => {
-  const sandbox = await makeRunning();
-  await ask(sandbox, `POST ${path}/pause`);
-  await ask(sandbox, `DELETE ${path}`);
-  const log = "GET /v2/audit-logs/acme";
-  const { body } = await ask(sandbox, `${log}?endpoint=demo`);
-  assertEquals(entries(body).map((entry) => at(entry, "action")), [
+  const endpoints = await startRunning();
+  await endpoints.pause("acme/demo");
+  await endpoints.delete("acme/demo");
+  const log = endpoints.listAuditLog("acme", { endpoint: "demo", pageSize: 2 });
+  assertEquals((await log.toArray()).map(({ action }) => action), [
     "endpoint.create",
     "endpoint.pause",
     "endpoint.delete",
   ]);
-  assertEquals(Object.keys(body), ["list"]);
-  const first = await ask(sandbox, `${log}?limit=2`);
-  const cursor = at(first.body, "next_cursor");
-  const second = await ask(sandbox, `${log}?limit=2&cursor=${cursor}`);
-  assertEquals(entries(second.body).length, 1);
-  assertEquals(Object.keys(second.body), ["list", "prev_cursor"]);
-  const none = await ask(sandbox, `${log}?username=nobody`);
-  assertEquals(entries(none.body), []);
+  const none = endpoints.listAuditLog("acme", { username: "nobody" });
+  assertEquals(await none.toArray(), []);
 });
 
 Deno.test("a model of the catalogue is deployed by id or recipe", async () => {
-  const sandbox = stillSandbox();
-  const base = "/api/v1/catalog";
-  const cpu = await ask(sandbox, `GET ${base}/list?accelerator=cpu`);
-  const [model] = items(cpu.body);
-  assertEquals(at(model, "authorName"), "sentence-transformers");
-  const body = { namespace: "acme", config: { name: "mini" } };
-  const deploy = `POST ${base}/model/${at(model, "repoId")}/deploy`;
-  const first = await ask(sandbox, deploy, body);
-  assertEquals(at(first.body, "endpoint.name"), "mini");
-  assertEquals(at(first.body, "endpoint.compute.accelerator"), "cpu");
-  const second = await ask(
-    sandbox,
-    `POST ${base}/recipe/gemma-3-4b-q8/deploy`,
-    { namespace: "acme" },
-  );
-  assertMatch(
-    String(at(second.body, "endpoint.name")),
-    /^[a-z0-9-]{1,32}$/,
-  );
-  const statuses = [];
+  const { catalog } = start().client.endpoints;
+  const [model] = await catalog.list({ accelerator: "cpu" }).toArray();
+  assertEquals(model?.authorName, "sentence-transformers");
+  const id = model?.repoId ?? "";
+  const acme = { namespace: "acme", name: "mini" };
+  const first = await catalog.deployModel(id, acme);
+  assertEquals([first.name, first.compute.accelerator], ["mini", "cpu"]);
+  const recipe = "gemma-3-4b-q8";
+  const second = await catalog.deployRecipe(recipe, { namespace: "acme" });
+  assertMatch(second.name, /^[a-z0-9-]{1,32}$/);
   for (
-    const [line, body] of [
-      [`POST ${base}/recipe/none/deploy`, { namespace: "acme" }],
-      [`POST ${base}/model/a/b/deploy`, { namespace: "acme" }],
-      [deploy, { namespace: "huggingface" }],
-      [deploy, {}],
-      [deploy, { namespace: "acme", config: { name: "mini" } }],
+    const [status, deploy] of [
+      [404, () => catalog.deployRecipe("none", acme)],
+      [404, () => catalog.deployModel("a/b", acme)],
+      [403, () => catalog.deployModel(id, { namespace: "huggingface" })],
+      [400, () => catalog.deployModel(id, { namespace: "" })],
+      [409, () => catalog.deployModel(id, acme)],
     ] as const
-  ) {
-    statuses.push(
-      (await ask(sandbox, line, structuredClone<JsonObject>(body))).status,
-    );
-  }
-  assertEquals(statuses, [404, 404, 403, 400, 409]);
+  ) assertEquals(await refusal(deploy), status);
 });
