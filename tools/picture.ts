@@ -82,7 +82,7 @@ const waiting = /^Open (\S+) in a browser.*\n/m;
 
 /** The lines without what differs from run to run: paths, ports, times,
  * commits. */
-export function linesOf(output: string): readonly string[] {
+function linesOf(output: string): readonly string[] {
   return [
     "$ npx --yes deno@2.9.6 task demo",
     ...withoutColours(output).replace(waiting, "").trimEnd().split("\n").map((

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   executablePlatform,
   type Platform,
@@ -48,20 +48,6 @@ const known: [name: string, bytes: Uint8Array, platform: Platform][] = [
 for (const [name, bytes, platform] of known) {
   Deno.test(`executablePlatform() knows ${name}`, () => {
     assertEquals(executablePlatform(bytes), platform);
-  });
-}
-
-const unknown: [name: string, bytes: Uint8Array, message: string][] = [
-  ["an empty file", new Uint8Array(), "too short"],
-  ["a script", head([0x23, 0x21]), "not an ELF"],
-  ["ELF for RISC-V", head(elf, [18, 0xf3]), "unknown machine 0xf3"],
-  ["a DOS program", head([0x4d, 0x5a]), "not an ELF"],
-  ["a PE offset past the end", head([0x4d, 0x5a], [60, 4000]), "not an ELF"],
-];
-
-for (const [name, bytes, message] of unknown) {
-  Deno.test(`executablePlatform() refuses ${name}`, () => {
-    assertThrows(() => executablePlatform(bytes), Error, message);
   });
 }
 
