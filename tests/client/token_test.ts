@@ -375,28 +375,6 @@ Deno.test("headers of the token's kind are refused", () => {
   }
 });
 
-Deno.test("hooks hear of everything, and never the token", async () => {
-  const heard: [name: string, event: string][] = [];
-  const hook = (name: string) => (event: unknown) =>
-    void heard.push([name, Deno.inspect(event)]);
-  const names = ["Request", "Response", "Retry", "Redirect", "Warning"];
-  const script = new Script(
-    json({}, 503, { "x-hf-warning": `a; ${TOKEN}` }),
-    new Response(null, { status: 307, headers: { location: `/x?${TOKEN}` } }),
-    json({}, 500),
-    json({}, 500),
-  );
-  const client = new HuggingFace(script.options({
-    maxRetries: 2,
-    hooks: Object.fromEntries(
-      names.map((name) => [`on${name}`, hook(name)]),
-    ),
-  }));
-  await rejection(client.users.whoami());
-  assertEquals(new Set(heard.map(([name]) => name)), new Set(names));
-  for (const [, event] of heard) assert(!event.includes(TOKEN), event);
-});
-
 /** A client of a service that answers so many times, then no more. */
 function answeredBy(body: unknown, times = Infinity): HuggingFace {
   let left = times;

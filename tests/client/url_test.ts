@@ -105,6 +105,7 @@ const REDIRECTS: readonly [
   ["GET", "a password", 302, "https://a:b@h/f", "user name or password"],
   ["GET", "plain http", 302, "http://cdn.example/f", "another origin"],
   ["GET", "the same host on http", 307, "http://h/n", "another origin"],
+  ["GET", "another port", 302, "https://h:8443/x", "another origin"],
   ["GET", "no target", 307, undefined, "does not say where"],
   ["GET", "a broken target", 307, "https://", "does not say where"],
 ];
@@ -167,37 +168,14 @@ Deno.test("the token does not come back with a redirect to the first origin", as
   );
 });
 
-Deno.test("another port is another origin", async () => {
-  const script = new Script(
-    redirectTo("https://huggingface.co:8443/x", 302),
-    json({}),
-  );
-  const error = await rejection(script.transport().request(requestOptions()));
+Deno.test("what may not be followed is an error, and sent nowhere", async () => {
+  const script = new Script(redirectTo("https://evil.example/x"));
+  const request = requestOptions({ method: "POST" });
+  const error = await rejection(script.transport().request(request));
   assertInstanceOf(error, RedirectError);
+  assertStringIncludes(error.message, "another origin, https://evil.example");
+  assertEquals(script.seen.length, 1);
 });
-
-const REFUSED: readonly [Method, Response, string][] = [
-  [
-    "POST",
-    redirectTo("https://evil.example/x"),
-    "another origin, https://evil.example",
-  ],
-  ["PUT", redirectTo("https://evil.example/x?s=1", 308), "another origin"],
-  ["DELETE", redirectTo("/x", 302), "drops the method"],
-  ["GET", redirectTo("http://evil.example/x"), "another origin"],
-  ["GET", new Response(null, { status: 307 }), "does not say where"],
-];
-
-for (const [method, response, why] of REFUSED) {
-  Deno.test(`${method} is not sent on when ${why}`, async () => {
-    const script = new Script(response);
-    const request = requestOptions({ method });
-    const error = await rejection(script.transport().request(request));
-    assertInstanceOf(error, RedirectError);
-    assertStringIncludes(error.message, why);
-    assertEquals(script.seen.length, 1);
-  });
-}
 
 Deno.test("redirects in a circle end after five", async () => {
   const round = () => redirectTo("/api/thing");

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { HuggingFace } from "../../mod.ts";
 import { inRoot } from "../../tools/paths.ts";
 
 /** The origin of an answer, which decides how far it is trusted. */
@@ -84,4 +85,35 @@ export function toResponse(answer: RecordedAnswer): Response {
     status,
     headers: { "content-type": type, ...headers },
   });
+}
+
+/** A page without items, which follows the last one of a list. */
+export function emptyLists(body: unknown): unknown {
+  if (Array.isArray(body)) return [];
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map((
+      [name, value],
+    ) => [name, Array.isArray(value) ? [] : value]),
+  );
+}
+
+/** Calls the method of an answer; a list is read whole. */
+export async function callOf(
+  { call: [path, ...args] = [""] }: RecordedAnswer,
+  client: HuggingFace,
+): Promise<unknown> {
+  const keys = path.split(".");
+  const area = keys.slice(0, -1).reduce<unknown>(
+    (holder, key) => Object(holder)[key],
+    client,
+  );
+  const asked: unknown = Reflect.apply(
+    Object(area)[keys.at(-1) ?? ""],
+    area,
+    args,
+  );
+  return Symbol.asyncIterator in Object(asked)
+    ? await Array.fromAsync(asked as AsyncIterable<unknown>)
+    : await asked;
 }

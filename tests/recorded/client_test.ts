@@ -7,7 +7,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { HuggingFace, isApiError } from "@hf-terraform/client";
 import { rejection, Script } from "../client/script.ts";
-import { readAnswers, type RecordedAnswer, toResponse } from "./answers.ts";
+import {
+  callOf,
+  emptyLists,
+  readAnswers,
+  type RecordedAnswer,
+  toResponse,
+} from "./answers.ts";
 
 /** Answers that no method asks for, and why they stand here. */
 const unasked: Readonly<Record<string, string>> = {
@@ -36,33 +42,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function at(value: unknown, key: string): unknown {
   return isObject(value) ? value[key] : undefined;
-}
-
-function isIterable(value: unknown): value is AsyncIterable<unknown> {
-  return isObject(value) && Symbol.asyncIterator in value;
-}
-
-/** The last page after a first one: nothing but empty lists. */
-function emptyLists(body: unknown): unknown {
-  if (Array.isArray(body)) return [];
-  if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map((
-      [key, value],
-    ) => [key, Array.isArray(value) ? [] : value]),
-  );
-}
-
-async function ask(
-  client: HuggingFace,
-  [path, ...args]: readonly [string, ...unknown[]],
-): Promise<unknown> {
-  const keys = path.split(".");
-  const owner = keys.slice(0, -1).reduce(at, client);
-  const method = at(owner, keys.at(-1) ?? "");
-  assert(typeof method === "function", `the client has no ${path}`);
-  const asked: unknown = Reflect.apply(method, owner, args);
-  return isIterable(asked) ? await Array.fromAsync(asked) : await asked;
 }
 
 /** The places of what was sent that are gone or another in what is kept. */
@@ -97,8 +76,7 @@ const squeezed = (text: string) =>
   text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
 
 async function replay(answer: RecordedAnswer) {
-  const { call, body, status, headers, request } = answer;
-  assert(call !== undefined);
+  const { body, status, headers, request } = answer;
   const script = new Script(
     toResponse(answer),
     () =>
@@ -108,13 +86,13 @@ async function replay(answer: RecordedAnswer) {
   );
   const client = new HuggingFace(script.options({ maxRetries: 0 }));
   if (status < 300) {
-    const kept = await ask(client, call);
+    const kept = await callOf(answer, client);
     const text = typeof kept === "string" && typeof body !== "string";
     if (kept !== undefined) {
       assertEquals(lostOf(body, text ? JSON.parse(kept) : kept), []);
     }
   } else {
-    const error = await rejection(ask(client, call));
+    const error = await rejection(callOf(answer, client));
     assert(isApiError(error), String(error));
     if (status < 400) {
       const { origin } = new URL(script.seen[0]?.url ?? "");

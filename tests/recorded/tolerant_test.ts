@@ -8,11 +8,16 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   HuggingFace,
-  List,
   ResponseFormatError,
   type UnreadFieldEvent,
 } from "../../mod.ts";
-import { readAnswers, type RecordedAnswer, toResponse } from "./answers.ts";
+import {
+  callOf,
+  emptyLists,
+  readAnswers,
+  type RecordedAnswer,
+  toResponse,
+} from "./answers.ts";
 import { type Damage, damages } from "./damage.ts";
 
 /** The fields without which no answer can be used: what tells it apart. */
@@ -29,42 +34,18 @@ const demanded: readonly RegExp[] = [
 
 const settings = { token: "hf_x", maxRetries: 0 };
 
-/** Calls the method of an answer; a list is read whole. */
-async function ask(
-  { call }: RecordedAnswer,
-  client: HuggingFace,
-): Promise<unknown> {
-  const [path = "", ...args] = call ?? [];
-  const names = path.split(".");
-  const method = names.pop() ?? "";
-  const area: unknown = names.reduce<unknown>(
-    (holder, name) => Reflect.get(Object(holder), name),
-    client,
-  );
-  const called = Reflect.apply(
-    Reflect.get(Object(area), method),
-    area,
-    args,
-  );
-  const result = called instanceof List ? await called.toArray() : await called;
-  return JSON.parse(JSON.stringify(result ?? null));
-}
-
 /** Every object with a body of JSON that a method of the client asks for. */
 const answers = (await readAnswers()).filter(({ status, call, body }) =>
   status === 200 && call !== undefined && typeof body === "object" &&
   body !== null
 );
 
-/** The page after the last one. */
-function lastPage(body: unknown): unknown {
-  if (typeof body !== "object" || body === null) return body;
-  return Array.isArray(body) ? [] : Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? [] : value,
-    ]),
-  );
+/** What the method of an answer returns, as JSON. */
+async function ask(
+  answer: RecordedAnswer,
+  client: HuggingFace,
+): Promise<unknown> {
+  return JSON.parse(JSON.stringify(await callOf(answer, client) ?? null));
 }
 
 function clientFor(answer: RecordedAnswer, body: unknown) {
@@ -74,7 +55,7 @@ function clientFor(answer: RecordedAnswer, body: unknown) {
     ...settings,
     fetch: () => {
       const { headers: { link: _, ...headers } } = answer;
-      const now = isFirst ? body : lastPage(body);
+      const now = isFirst ? body : emptyLists(body);
       isFirst = false;
       return Promise.resolve(toResponse({ ...answer, headers, body: now }));
     },
