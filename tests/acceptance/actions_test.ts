@@ -10,11 +10,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import {
-  assertFailure,
-  assertSuccess,
-  whyNot,
-} from "@hf-terraform/framework/testing";
+import { assertSuccess, whyNot } from "@hf-terraform/framework/testing";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
@@ -227,17 +223,5 @@ action "huggingface_space_restart" "it" {
       assertEquals(restart, "POST /api/spaces/acme/s/restart");
       assertEquals(rest.length > 0, true);
     });
-  },
-});
-
-testIf({
-  name: "an action that cannot be is refused before it runs",
-  skipped,
-  async fn() {
-    await using world = await startSpaceWorld();
-    const config = { ...job, command: ["true"], expose: { ports: [0] } };
-    const action = blockOf({ action: "job_run", config, tells: /^/ });
-    await world.configure(block + action);
-    assertFailure(await world.workspace.validate(), "ports");
   },
 });

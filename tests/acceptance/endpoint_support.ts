@@ -170,7 +170,7 @@ export function assertSays(
 
 /** Writes a configuration of one endpoint, `x`, under the label `this`. */
 export function write(
-  { workspace }: Place,
+  { workspace }: Pick<Place, "workspace">,
   more: JsonObject = {},
 ): Promise<void> {
   return configure(workspace, { endpoints: { this: endpoint("x", more) } });

@@ -1,10 +1,9 @@
 // An object is not lost on its way from one resource to another: every plan
 // that would move it is refused, and the ways of the guide move it.
 
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
-  assertFailure,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
 import type { RepoRef } from "../../mod.ts";
@@ -79,46 +78,6 @@ async function listContent({ client }: SpaceWorld): Promise<readonly string[]> {
 
 const bothFiles = set("README.md", "config.json");
 const bothKeys = space('MODE = "v", KEPT = "v"', 'TOKEN = "v"');
-acceptanceTest("a list that shifts is refused, and keys are well", async () => {
-  await using world = await start();
-  const { workspace } = world;
-  const listed = (paths: string) => `
-resource "huggingface_repo_file" "each" {
-  count      = length(${paths})
-  repository = "acme/chat"
-  path       = ${paths}[count.index]
-  content    = "of \${${paths}[count.index]}"
-}
-`;
-  const keyed = (paths: string) => `
-resource "huggingface_repo_file" "each" {
-  for_each   = toset(${paths})
-  repository = "acme/chat"
-  path       = each.key
-  content    = "of \${each.key}"
-}
-`;
-  const both = '["README.md", "config.json"]';
-  await world.configure(listed(both));
-  assertSuccess(await workspace.apply());
-  await world.configure(listed('["config.json"]'));
-  const said = assertFailure(await workspace.plan(), "No apply moves the file");
-  assertStringIncludes(said, "an index of `count`");
-  const moved = ["README.md", "config.json"].map((path, i) => `
-moved {
-  from = huggingface_repo_file.each[${i}]
-  to   = huggingface_repo_file.each["${path}"]
-}
-`).join("");
-  world.requests();
-  await world.configure(keyed(both) + moved);
-  assertSuccess(await workspace.apply());
-  assertEquals(world.writes(), []);
-  await world.configure(keyed('["config.json"]') + moved);
-  assertSuccess(await workspace.apply());
-  assertEquals(await listContent(world), ["config.json"]);
-});
-
 acceptanceTest("the guide moves things, and deletes none", async (t) => {
   const guide = await Deno.readTextFile(
     inRoot("templates/guides/moving-things-between-resources.md.tmpl"),
