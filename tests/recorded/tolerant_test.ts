@@ -40,7 +40,7 @@ const answers = (await readAnswers()).filter(({ status, call, body }) =>
   body !== null
 );
 
-/** What the method of an answer returns, as JSON. */
+/** The result of the method of an answer, as JSON. */
 async function ask(
   answer: RecordedAnswer,
   client: HuggingFace,
