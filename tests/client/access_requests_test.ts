@@ -99,25 +99,6 @@ Deno.test("what is gated is copied by those who have access, until they give it 
   assertEquals(await refusal(() => other.repos.checkAccess(repo)), 403);
 });
 
-Deno.test("only gated repositories have access requests, and only known users", async () => {
-  const { client: { accessRequests } } = await start(false);
-  const list = () =>
-    accessRequests.list(repo, { status: "accepted" }).toArray();
-  assertEquals(await list(), []);
-  assertEquals(await refusal(() => accessRequests.grant(repo, user)), 400);
-  const { client } = await start("manual");
-  const { grant, cancel } = {
-    grant: (name: string) => client.accessRequests.grant(repo, name),
-    cancel: () => client.accessRequests.cancel(repo),
-  };
-  assertEquals(await refusal(() => grant("nobody")), 404);
-  assertEquals(await refusal(() => grant("acme")), 404);
-  assertEquals(await refusal(cancel), 404);
-  await grant("sandbox");
-  await cancel();
-  assertEquals(await names(client), {});
-});
-
 Deno.test("access is managed by those who may write to the repository", async () => {
   for (const [token, status] of [["hf_read", 403], ["", 401]] as const) {
     const { client } = await start("manual", token);

@@ -238,21 +238,6 @@ Deno.test("a README is validated before it is committed", async () => {
   assertEquals(error.body, { error: message, errors: [{ message }] });
 });
 
-Deno.test("access to the files of a gated repository is checked", async () => {
-  const { client, as } = await start();
-  await as("hf_other").repos.checkAccess(repo);
-  await client.repos.update(repo, { gated: "manual" });
-  await client.repos.checkAccess(repo);
-  await assertRejects(
-    () => as("hf_other").repos.checkAccess(repo),
-    PermissionDeniedError,
-  );
-  await assertRejects(
-    () => client.repos.checkAccess({ ...repo, id: "acme/nothing" }),
-    NotFoundError,
-  );
-});
-
 /** Contents of large files by their SHA-256. */
 const large = {
   "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb": "a",

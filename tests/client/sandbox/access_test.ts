@@ -3,7 +3,6 @@ import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
 import { catalogModels } from "../../../client/sandbox/endpoints/catalog_data.ts";
 import type { Json } from "../../../client/sandbox/mod.ts";
 
-const hub = { origin: "https://huggingface.co" };
 const manage = "inference.endpoints.write";
 
 const tokens = {
@@ -115,17 +114,6 @@ Deno.test("a member without write access only reads", async () => {
   assertEquals([list.status, create.status], [200, 403]);
 });
 
-Deno.test("a namespace without a payment method creates nothing", async () => {
-  const organizations = [{ name: "broke", canPay: false }];
-  const sandbox = stillSandbox({ organizations });
-  const reply = await ask(sandbox, "POST /v2/endpoint/broke", endpointBody());
-  assertEquals(reply.status, 403);
-  assertEquals(reply.body, {
-    error: "Forbidden: Payment method required for namespace: broke",
-    code: "FORBIDDEN",
-  });
-});
-
 Deno.test("a paid feature needs a plan", async () => {
   const organizations = [{ name: "free", plan: null }, { name: "acme" }];
   const sandbox = stillSandbox({ organizations });
@@ -134,38 +122,18 @@ Deno.test("a paid feature needs a plan", async () => {
   assertEquals([free.status, paid.status], [403, 200]);
 });
 
-Deno.test("whoami tells user, organizations and token", async () => {
+Deno.test("whoami tells the role in each organization, and what a token may do there", async () => {
   const sandbox = stillSandbox({ tokens });
-  const path = "GET /api/whoami-v2";
-  const whole = await ask(sandbox, path, undefined, hub);
-  assertEquals(whole.body.name, "sandbox");
-  assertEquals(whole.body.type, "user");
-  const [org] = Array.isArray(whole.body.orgs) ? whole.body.orgs : [];
-  assertEquals([at(org, "name"), at(org, "roleInOrg")], ["acme", "admin"]);
-  assertEquals(at(whole.body, "auth.accessToken.role"), "write");
-  const fine = await ask(sandbox, path, undefined, {
-    ...hub,
+  const { body } = await ask(sandbox, "GET /api/whoami-v2", undefined, {
+    origin: "https://huggingface.co",
     token: "hf_acme",
   });
-  assertEquals(at(fine.body, "auth.accessToken.role"), "fineGrained");
-  const scoped = at(fine.body, "auth.accessToken.fineGrained.scoped");
-  assertMatch(JSON.stringify(scoped), /"name":"acme".*endpoints\.write/);
-});
-
-Deno.test("the Hub refuses in its own words and headers", async () => {
-  const sandbox = stillSandbox();
-  const path = "GET /api/whoami-v2";
-  const nobody = await ask(sandbox, path, undefined, { ...hub, token: null });
-  const bad = await ask(sandbox, path, undefined, { ...hub, token: "hf_x" });
-  for (const { status, body, headers } of [nobody, bad]) {
-    assertEquals(status, 401);
-    assertEquals(body, { error: "Invalid username or password." });
-    assertEquals(
-      headers.get("x-error-message"),
-      "Invalid username or password.",
-    );
-    assertMatch(headers.get("www-authenticate") ?? "", /^Bearer realm=/);
-  }
+  const [org] = Array.isArray(body.orgs) ? body.orgs : [];
+  assertEquals([at(org, "name"), at(org, "roleInOrg")], ["acme", "admin"]);
+  assertMatch(
+    JSON.stringify(at(body, "auth.accessToken.fineGrained.scoped")),
+    /"name":"acme".*endpoints\.write/,
+  );
 });
 
 Deno.test("a browser may call from another origin", async () => {

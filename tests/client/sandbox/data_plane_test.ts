@@ -62,6 +62,7 @@ Deno.test("a request wakes an endpoint, and waits for it if it says so", async (
   });
   const sleep = 16 * 60_000;
   sandbox.advance(sleep);
+  assertEquals((await call("/", undefined, { authorization: "" })).status, 401);
   assertEquals(await state(), "scaledToZero");
   assertEquals((await call("/", { inputs: "hi" })).status, 503);
   assertEquals(await state(), "pending");

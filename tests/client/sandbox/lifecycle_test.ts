@@ -122,31 +122,6 @@ Deno.test("resume of a running endpoint says so", async () => {
   assertMatch(String(reply.body.error), /already running/);
 });
 
-Deno.test("an idle endpoint sleeps and a request wakes it", async () => {
-  const sandbox = stillSandbox();
-  await create(sandbox, "gpt2", 0);
-  sandbox.advance(1000);
-  assertEquals(await state(sandbox), "running");
-  sandbox.advance(16 * 60_000);
-  const { body } = await ask(sandbox, `GET ${path}`);
-  assertEquals(at(body, "status.state"), "scaledToZero");
-  const origin = String(at(body, "status.url"));
-  const stranger = await ask(sandbox, "GET /", undefined, {
-    origin,
-    token: null,
-  });
-  assertEquals(stranger.status, 401);
-  assertEquals(await state(sandbox), "scaledToZero");
-  assertEquals(
-    (await ask(sandbox, "GET /", undefined, { origin })).status,
-    503,
-  );
-  assertEquals(await state(sandbox), "pending");
-  sandbox.advance(1000);
-  const health = await ask(sandbox, "GET /health", undefined, { origin });
-  assertEquals(health.status, 200);
-});
-
 Deno.test("a call keeps an endpoint awake", async () => {
   const sandbox = stillSandbox();
   await create(sandbox, "gpt2", 0);
@@ -158,18 +133,6 @@ Deno.test("a call keeps an endpoint awake", async () => {
     await ask(sandbox, "GET /", undefined, { origin });
   }
   assertEquals(await state(sandbox), "running");
-});
-
-Deno.test("a paused endpoint tells its caller", async () => {
-  const sandbox = stillSandbox();
-  await create(sandbox);
-  sandbox.advance(1000);
-  await act(sandbox, "pause");
-  const { body } = await ask(sandbox, `GET ${path}`);
-  const reply = await ask(sandbox, "GET /", undefined, {
-    origin: String(at(body, "status.url")),
-  });
-  assertEquals([reply.status, reply.body.code], [400, "BAD_REQUEST"]);
 });
 
 Deno.test("a deletion takes its time, and the name is taken until then", async () => {

@@ -101,33 +101,6 @@ Deno.test("a list is filtered and sized by its query", async (t) => {
   }
 });
 
-Deno.test("a fault answers instead, as often as it was told", async () => {
-  const sandbox = stillSandbox();
-  sandbox.addFault({
-    match: { method: "GET", path: "/v2/endpoint/sandbox" },
-    times: 2,
-    action: { status: 502, body: "bad gateway", headers: { "x-a": "b" } },
-  });
-  const seen = [];
-  for (const line of ["GET /v2/provider", list, list, list]) {
-    seen.push((await ask(sandbox, line)).status);
-  }
-  assertEquals(seen, [200, 502, 502, 200]);
-});
-
-Deno.test("a fault may let some requests pass first", async () => {
-  const sandbox = stillSandbox();
-  await ask(sandbox, "POST /_sandbox/faults", {
-    skip: 2,
-    action: { status: 500 },
-  });
-  const seen = [];
-  for (let count = 0; count < 4; count++) {
-    seen.push((await ask(sandbox, list)).status);
-  }
-  assertEquals(seen, [200, 200, 500, 200]);
-});
-
 Deno.test("a fault may drop the connection before or after", async () => {
   for (const close of ["before", "after"] as const) {
     const sandbox = stillSandbox();
@@ -141,21 +114,6 @@ Deno.test("a fault may drop the connection before or after", async () => {
     assertEquals(status, close === "after" ? 200 : 404);
     assertEquals(sandbox.requests[0]?.status, 0);
   }
-});
-
-Deno.test("a fault may answer with an error after the effect", async () => {
-  const sandbox = stillSandbox();
-  sandbox.addFault({
-    match: { method: "POST" },
-    action: { status: 504, take_effect: true },
-  });
-  const create = await ask(
-    sandbox,
-    "POST /v2/endpoint/sandbox",
-    endpointBody(),
-  );
-  const read = await ask(sandbox, "GET /v2/endpoint/sandbox/demo");
-  assertEquals([create.status, read.status], [504, 200]);
 });
 
 Deno.test("latency and delays wait", async () => {

@@ -292,8 +292,3 @@ Deno.test("a free account has what its plan includes", async () => {
   assertEquals(await made({ region: "eu" }), 402);
   assertEquals(await made({ ...space, sdk: "static" }), 200);
 });
-
-Deno.test("a user's name in other letters redirects", async () => {
-  const { status } = await ask(stillSandbox(), "GET /api/users/ALICE/overview");
-  assertEquals(status, 307);
-});

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Sandbox } from "../../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../../mod.ts";
-import { findChromium, openPage, runInPage } from "../../support/chromium.ts";
+import { findChromium, runInPage } from "../../support/chromium.ts";
 import {
   type RunningSandbox,
   startSandbox,
@@ -217,39 +217,6 @@ Deno.test("the page shows what it costs now", async () => {
   const page = await read(running);
   assertMatch(page, /\$0\.00 an hour/);
   assertEquals(row(page, "sandbox/seed-0001")[1], "paused");
-});
-
-testIf({
-  name: "a browser shows the same page without JavaScript",
-  skipped: "reason" in chromium ? chromium.reason : undefined,
-  fn: async () => {
-    if ("reason" in chromium) throw new Error(chromium.reason);
-    const { program } = chromium;
-    await using running = await startFilled();
-    const address = `${running.url}/?key=${running.sandbox.key}`;
-    const page = await openPage(program, address, ["--dump-dom"]);
-    assertEquals(row(page, "acme/bucket"), ["acme/bucket", "false", "0"]);
-    const file = await Deno.makeTempFile({ suffix: ".png" });
-    const draw = async (...options: string[]) => {
-      await openPage(program, address, [
-        "--window-size=1360,940",
-        `--screenshot=${file}`,
-        ...options,
-      ]);
-      return await Deno.readFile(file);
-    };
-    try {
-      const drawn = await draw();
-      const view = new DataView(drawn.buffer);
-      // The signature of a PNG, and its width and height.
-      assertEquals(view.getUint32(0), 0x89504e47);
-      assertEquals([view.getUint32(16), view.getUint32(20)], [1360, 940]);
-      const without = "--blink-settings=scriptEnabled=false";
-      assertEquals(await draw(without), drawn);
-    } finally {
-      await Deno.remove(file);
-    }
-  },
 });
 
 testIf({
