@@ -21,8 +21,9 @@ export function providerIn(env: Environment): LazyProvider {
     name: "huggingface",
     version,
     schema: providerSchema,
-    async configure({ config, terraformVersion, log, diagnostics }) {
+    async configure({ config, terraformVersion, log, diagnostics, ...rest }) {
       const data = new HuggingFaceProvider(config, {
+        isWholeTest: rest.isWholeTest,
         env,
         userAgent: `terraform-provider-huggingface/${version} ` +
           `terraform/${terraformVersion || "unknown"}`,

@@ -42,6 +42,8 @@ export interface Dependencies {
   readonly fetch?: Fetch;
   /** Reads the token file; the platform's file system if absent. */
   readonly readFile?: (path: string) => Promise<string>;
+  /** Default: false. */
+  readonly isWholeTest?: boolean;
   /** Milliseconds in which reads gather that one list may answer; default: 10. */
   readonly gatherMs?: number;
   /** The time in milliseconds since 1970; the platform's if absent. */
@@ -91,6 +93,8 @@ export class HuggingFaceProvider {
   /** Whether what was planned is done now. */
   isApplying = false;
   readonly claims: Claims = new Claims();
+  /** Whether one process plans and applies: see `ConfigureContext`. */
+  readonly isWholeTest: boolean;
   /** Whether this run has read what a state has. */
   hasRead = false;
   /** Milliseconds in which reads gather that one list may answer. */
@@ -114,6 +118,7 @@ export class HuggingFaceProvider {
     this.settings = settings;
     this.#block = block;
     this.#dependencies = dependencies;
+    this.isWholeTest = dependencies.isWholeTest ?? false;
     this.gatherMs = dependencies.gatherMs ?? 10;
     this.now = dependencies.now ?? Date.now;
   }

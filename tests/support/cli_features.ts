@@ -172,8 +172,8 @@ check "it" {
     works: (world) =>
       passes(
         world,
-        provider + model("it", "tested"),
-        `run "it" {
+        model("it", "tested"),
+        `${provider}run "it" {
   assert {
     condition     = huggingface_model.it.id == "acme/tested"
     error_message = "not made"

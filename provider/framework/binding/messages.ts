@@ -6,6 +6,14 @@ import type { CompletedPlan } from "./completed_plan.ts";
 import type { DataAtRisk } from "./life.ts";
 import { pathOf, type Table, valueNamed } from "./table.ts";
 
+/**
+ * The advice to those who mean it. Without `-refresh=false` Terraform plans what
+ * is configured before a destroy, and ends with the same error.
+ */
+export const destroyFirst: string =
+  "destroy the resource first (`terraform destroy -refresh=false " +
+  "-target=ADDRESS`), then apply";
+
 /** The error of what no update can clear. */
 export function cannotRemove(
   names: readonly string[],
@@ -37,8 +45,7 @@ export function cannotChange(
   label: string,
   {
     description,
-    consent =
-      "destroy the resource first (`terraform destroy -target=ADDRESS`), then apply",
+    consent = destroyFirst,
   }: DataAtRisk,
 ): readonly [string, string] {
   return [

@@ -10,6 +10,7 @@ export * from "./binding.ts";
 export * from "./binder.ts";
 export { bindingTo } from "./declare.ts";
 export { changedSincePlan } from "./looks.ts";
+export { destroyFirst } from "./messages.ts";
 export { unconfiguredFields, withUnmanagedFields } from "./request.ts";
 export { type DataAtRisk, shownNames, type Transition } from "./life.ts";
 export * from "./definition.ts";

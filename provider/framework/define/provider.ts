@@ -18,6 +18,12 @@ export interface ConfigureContext<C>
   readonly config: C;
   /** The version of the CLI; OpenTofu sends its own here. */
   readonly terraformVersion: string;
+  /**
+   * Whether this process plans and applies: so `terraform test` of 1.15 has it
+   * where the test file has the provider block. What a plan collects of all that
+   * it plans would have each resource twice.
+   */
+  readonly isWholeTest: boolean;
 }
 
 /** A provider with a schema `S` whose `configure` makes `D`. */

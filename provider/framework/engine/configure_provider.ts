@@ -14,13 +14,22 @@ export async function configureProvider(
 ): Promise<RpcResponse> {
   const { provider } = server;
   const { terraformVersion } = request;
+  // Every other command checks the block first.
+  const isWholeTest = !server.isChecked;
+  server.isChecked = false;
   const name = "configure the provider";
   const operation = new Operation(server, name, request, call);
   let configured: ConfigureResult | undefined;
   const response = await operation.respond(() => ({}), async () => {
     const { config } = operation.configuration(provider.schema, request.config);
     const data = await operation.run(
-      (context) => provider.configure({ ...context, config, terraformVersion }),
+      (context) =>
+        provider.configure({
+          ...context,
+          config,
+          terraformVersion,
+          isWholeTest,
+        }),
       { unconfigured: true },
     );
     if (!operation.diagnostics.hasErrors) configured = { data };

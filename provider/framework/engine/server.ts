@@ -41,6 +41,8 @@ export class ProviderServer {
   };
   /** The result of `configure`; undefined: it has not run, or it failed. */
   configureResult: ConfigureResult | undefined;
+  /** Whether the provider block that `configure` gets next was checked. */
+  isChecked = false;
   /**
    * Reason for which `configure` deferred everything; undefined: it did not.
    */

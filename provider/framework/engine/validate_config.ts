@@ -12,8 +12,11 @@ import { defineOperation } from "./define_operation.ts";
 export const validateProviderConfig = defineOperation<"config">(
   "validate",
   () => ({}),
-  (operation, { config }) =>
-    validateConfig(operation, operation.server.provider, config),
+  (operation, { config }) => {
+    const { server } = operation;
+    server.isChecked = true;
+    return validateConfig(operation, server.provider, config);
+  },
 );
 
 /** Makes the check of the configurations of one kind of definition. */

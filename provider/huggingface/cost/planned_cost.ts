@@ -56,7 +56,7 @@ export class PlannedCost {
   async add(object: PlannedObject): Promise<void> {
     const { prior, planned, mark } = object;
     if (isUnknown(planned)) return this.#refuseUnknown(object);
-    if (planned === undefined) return;
+    if (planned === undefined || this.#provider.isWholeTest) return;
     const isAgain = prior === undefined && this.#added.has(mark);
     if (!isAgain) {
       this.#added.set(mark, 0);

@@ -17,19 +17,19 @@ function mask(lines: readonly string[]): string {
   return redactSecrets(lines.join("\n"));
 }
 
-/** The number of lines which no secret joins with the rest, which is as long. */
+/**
+ * The number of lines, one at least, which no secret joins with the rest; if one
+ * does, all.
+ */
 function countApart(lines: readonly string[]): number {
   let at = lines.length;
-  for (let size = 0; at > 0 && size < MAX_HELD / 2; at--) {
+  for (let size = 0; at > 1 && size < MAX_HELD / 2; at--) {
     size += lines[at - 1]?.length ?? 0;
   }
   // What steers a terminal is taken out only of a text that has a secret.
-  const whole = inOneLine(mask(lines));
-  for (let apart = at; apart > 0; apart = apart * 3 >> 2) {
-    const parts = [lines.slice(0, apart), lines.slice(apart)];
-    if (inOneLine(parts.map(mask).join("\n")) === whole) return apart;
-  }
-  return at;
+  const parts = [lines.slice(0, at), lines.slice(at)].map(mask);
+  const isApart = inOneLine(parts.join("\n")) === inOneLine(mask(lines));
+  return isApart ? at : lines.length;
 }
 
 function sizeOf(lines: readonly string[]): number {

@@ -328,6 +328,10 @@ function decideStatus(
   notes: PrivateNotes,
 ) {
   const { paused, wait_for_ready } = planned;
+  // The first apply that waits goes on, too.
+  if (prior.wait_for_ready === false && wait_for_ready === true) {
+    keepNote(notes, "wait_pending", true);
+  }
   const goesOn = readNote(notes, "wait_pending") && !isReadyState(status) &&
     wait_for_ready !== false && paused !== true;
   if (goesOn) return { status: unknown };

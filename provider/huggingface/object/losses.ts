@@ -9,7 +9,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import type { DataAtRisk } from "@hf-terraform/framework/binding";
+import { type DataAtRisk, destroyFirst } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
@@ -219,8 +219,7 @@ async function refuseLoss<S extends Schema>(
       "With `create_before_destroy`, of which no plan is told, the new one would " +
         "find the old one and take it over, and both would be one. Plan without " +
         "`-replace` and `replace_triggered_by`, and if it is tainted, run " +
-        "`terraform untaint ADDRESS` first. To make it again, destroy it first (`terraform " +
-        "destroy -refresh=false -target=ADDRESS`), then apply.",
+        `\`terraform untaint ADDRESS\` first. To make it again, ${destroyFirst}.`,
     );
     return;
   }
@@ -232,8 +231,7 @@ async function refuseLoss<S extends Schema>(
   diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
-      "`replace_triggered_by`. If it is meant, destroy the resource first " +
-      "(`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
+      `\`replace_triggered_by\`. If it is meant, ${destroyFirst}.`,
   );
 }
 
@@ -256,7 +254,7 @@ function refuseUnmanaged<S extends Schema>(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `It has ${listSome(lost)}, which this configuration does not have, so ` +
       "the new one would lack it. Add it to the configuration, or, if it may " +
-      "go, destroy the resource first (`terraform destroy -refresh=false -target=ADDRESS`), then apply.",
+      `go, ${destroyFirst}.`,
   );
 }
 

@@ -81,11 +81,11 @@ export function warnOfEnded<S extends Schema>(
     // By another route its own rules say what becomes of each part.
     if (version === undefined || change === "via") continue;
     const shown = shownNames(entry);
-    const twins = table.filter(({ binding }) => same(binding.write, write))
-      .map(({ names }) => valueAt(config, names) ?? null);
+    const twins = table.filter(({ binding }) => same(binding.write, write));
+    const given = twins.map(({ names }) => valueAt(config, names) ?? null);
     const ends = valueAt(planned, shown) === null &&
       (valueAt(prior, shown) ?? null) !== null &&
-      twins.every((value) => value === null);
+      given.every((value) => value === null);
     if (ends && !isReplaced) {
       diagnostics.addWarning(
         `The update deletes \`${path}\` of the ${kind} ${idOf(prior)}`,
@@ -102,14 +102,15 @@ export function warnOfEnded<S extends Schema>(
         (isWhole || same(binding.write, write)) && !same(before, after);
     });
     const left = sent.filter((name) =>
-      !twins.some((map) => isUnknown(map) || Object.hasOwn(Object(map), name))
+      !given.some((map) => isUnknown(map) || Object.hasOwn(Object(map), name))
     );
-    if (!isSent || left.length === 0 || !twins.some(isRecord)) continue;
+    const last = twins[given.findIndex(isRecord)];
+    if (!isSent || left.length === 0 || last === undefined) continue;
     diagnostics.addWarning(
       `Secrets of the ${kind} ${idOf(prior)} are deleted: ${left.join(", ")}`,
       "They are not configured any more, and nobody can read their values " +
-        `back. To keep them, leave them in \`${path}\`.`,
-      pathOf(shown),
+        `back. To keep them, leave them in \`${last.path}\`.`,
+      pathOf(shownNames(last)),
     );
   }
 }

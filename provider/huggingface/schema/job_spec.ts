@@ -52,7 +52,7 @@ export const jobAttributes = {
     required: true,
     description: "The command, which runs without the entry point of the " +
       "image.",
-    validators: [v.sizeAtLeast(1), namesProgram],
+    validators: [v.sizeAtLeast(1), v.each(v.lengthAtLeast(1)), namesProgram],
   }),
   arguments: s.list(types.string, {
     optional: true,

@@ -13,7 +13,7 @@ import type { SpaceTemplate } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { plannedUrl } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
-import { readNote } from "../object/notes.ts";
+import { keepNote, readNote } from "../object/notes.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 import { cardKeys, cardTextsOf } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, spaceSchema } from "./schema.ts";
@@ -57,6 +57,10 @@ export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
 
 /** Whether the apply goes on waiting for a Space, though nothing differs. */
 function isDue({ prior, planned, ...notes }: SpacePlanning): boolean {
+  // So does the first one that waits.
+  if (prior?.wait_for_ready === false && planned.wait_for_ready === true) {
+    keepNote(notes, "wait_pending", true);
+  }
   return readNote(notes, "wait_pending") === true &&
     !isReadyStage(prior?.stage ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true;

@@ -5,6 +5,7 @@ import {
   Path,
   type Type,
   type Validator,
+  type Value,
 } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 
@@ -22,6 +23,14 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   create: "the framework reads time limits itself, and refuses it",
   update: "as `create`",
   delete: "as `create`",
+  args: "an empty argument of a command is one",
+  arguments: "as `args`",
+  "huggingface_endpoint.model.command": "as `args`; no document forbids it",
+  variables: "as `value`",
+  secrets: "as `value`",
+  files: "as `content`",
+  labels: "the Hub's document takes one",
+  rotation_keepers: "nobody is sent it",
 };
 
 /** The fields of an attribute that this test reads. */
@@ -53,7 +62,7 @@ function isRefused(value: string | number, attribute: Attribute): boolean {
 
 /** The diagnostics of a value. */
 function saidOf(
-  value: string | number | readonly string[],
+  value: Value,
   { type, validators, sensitive }: Attribute,
 ): Diagnostics {
   const diagnostics = new Diagnostics();
@@ -123,6 +132,19 @@ Deno.test("every object: no text of a configuration may be empty, unless that is
   const taken = all.filter(([, name, attribute]) =>
     !Object.hasOwn(mayBeEmpty, name) && !isRefused("", attribute)
   );
+  assertEquals(taken.map(([path]) => path), []);
+});
+
+Deno.test("every object: no element of a list or map of texts may be empty, unless that is meant", () => {
+  const all = (["list", "set", "map"] as const).flatMap((kind) =>
+    settable([kind, "string"]).map((one) => [...one, kind] as const)
+  );
+  assertEquals(all.length > 30, true);
+  const taken = all.filter(([path, name, attribute, kind]) => {
+    const forms = kind === "map" ? [{ ab: "" }] : [[""], ["a", ""]];
+    return ![path, name].some((one) => Object.hasOwn(mayBeEmpty, one)) &&
+      forms.some((one) => !saidOf(one, attribute).hasErrors);
+  });
   assertEquals(taken.map(([path]) => path), []);
 });
 

@@ -102,6 +102,26 @@ Deno.test("provider: it can be configured again, and a failure leaves it unconfi
   }
 });
 
+Deno.test("provider: only what was validated counts as no whole test", async () => {
+  const server = serverOf({
+    schema,
+    configure: ({ isWholeTest }) => Promise.resolve(isWholeTest),
+  });
+  const config = whole(schema, { token: "a" });
+  const request = {
+    config,
+    terraformVersion: "1.15.5",
+    clientCapabilities: ableClient,
+  };
+  const found: unknown[] = [];
+  for (const isValidated of [true, false]) {
+    if (isValidated) await validateProviderConfig(server, { config }, call);
+    await configureProvider(server, request, call);
+    found.push(server.configureResult?.data);
+  }
+  assertEquals(found, [false, true]);
+});
+
 Deno.test("provider: its block is validated", async () => {
   const { server } = configure("a");
   const config = whole(schema, {});
