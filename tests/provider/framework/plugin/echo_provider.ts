@@ -57,9 +57,13 @@ const service: RpcService = {
 
 async function* count(request: Uint8Array, call: Call) {
   const last = Number(new TextDecoder().decode(request));
-  for (let i = 1; i <= last && !call.signal.aborted; i++) {
-    yield text(`${i}`);
-    await Promise.resolve();
+  try {
+    for (let i = 1; i <= last && !call.signal.aborted; i++) {
+      yield text(`${i}`);
+      await Promise.resolve();
+    }
+  } finally {
+    if (call.signal.aborted) cancelled.push(`${last}`);
   }
 }
 

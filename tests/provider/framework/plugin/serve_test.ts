@@ -21,6 +21,7 @@ import {
   waitUntil,
 } from "./support.ts";
 import { encodeText } from "../../../support/text.ts";
+import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import { plugin } from "../../../../proto/gen/go_plugin.ts";
 import { health } from "../../../../proto/gen/health.ts";
@@ -216,6 +217,27 @@ Deno.test("a handler hears that its call was cancelled", async () => {
   assertEquals(ended.code, Status.CANCELLED);
   await waitUntil(async () =>
     await callEcho(connection, "Cancelled") === "cancelled"
+  );
+});
+
+Deno.test("a handler hears that its client has vanished", async () => {
+  await using provider = await startEcho({ tls: false });
+  const socket = connect(provider.handshake.address);
+  const session = connectHttp2("http://localhost", {
+    createConnection: () => socket,
+  });
+  const call = session.request({
+    ":method": "POST",
+    ":path": `${SIX}/Count`,
+    "content-type": "application/grpc",
+    te: "trailers",
+  });
+  call.end(Uint8Array.of(0, 0, 0, 0, 9, ...encodeText("999999999")));
+  await new Promise((resolve) => call.once("data", resolve));
+  call.on("error", () => {});
+  socket.destroy();
+  await waitUntil(async () =>
+    await callEcho(provider.connection, "Cancelled") === "999999999"
   );
 });
 
