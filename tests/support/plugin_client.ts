@@ -47,12 +47,12 @@ export class ProviderProcess {
   /** The connection; made with the first call. */
   readonly connection: PluginConnection;
   readonly #child: Deno.ChildProcess;
-  readonly #stderr: Output;
+  readonly #stderr: Promise<string>;
 
   /** Use {@linkcode launch}. */
   constructor(
     child: Deno.ChildProcess,
-    stderr: Output,
+    stderr: Promise<string>,
     handshake: HandshakeFields,
     identity: TlsIdentity | undefined,
   ) {
@@ -90,19 +90,10 @@ export class ProviderProcess {
     return status;
   }
 
-  /** Waits until the process has written this to stderr; fails at length. */
-  async logged(text: string): Promise<void> {
-    for (let attempt = 0; attempt < 3000; attempt++) {
-      if (this.#stderr.text.includes(text)) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error(`The provider did not log "${text}"`);
-  }
-
   /** Waits until the process has ended. */
   async ended(): Promise<ExitStatus> {
     const { code, signal } = await this.#child.status;
-    return { code, signal, stderr: await this.#stderr.all };
+    return { code, signal, stderr: await this.#stderr };
   }
 
   /** Kills the process if it lives still. */
@@ -114,25 +105,6 @@ export class ProviderProcess {
       // It has ended already.
     }
     await this.ended();
-  }
-}
-
-/** The output of a process, as it comes. */
-class Output {
-  /** The output so far. */
-  text = "";
-  /** All of it, once the process has closed it. */
-  readonly all: Promise<string>;
-
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.all = this.#read(stream);
-  }
-
-  async #read(stream: ReadableStream<Uint8Array>): Promise<string> {
-    for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-      this.text += part;
-    }
-    return this.text;
   }
 }
 
@@ -156,11 +128,11 @@ export async function launch(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const stderr = new Output(child.stderr);
+  const stderr = new Response(child.stderr).text();
   const line = await firstLine(child.stdout);
   if (line === undefined) {
     throw new Error(
-      `The provider printed no handshake line: ${await stderr.all}`,
+      `The provider printed no handshake line: ${await stderr}`,
     );
   }
   return new ProviderProcess(child, stderr, parseHandshake(line), identity);
