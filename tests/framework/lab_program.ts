@@ -8,10 +8,25 @@ import { bundle } from "../../provider/framework/cli/bundle.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 
-/** The test provider's programs. */
-export type LabProgram = "main.ts" | "plain_main.ts";
-
 const folder = inRoot("dist/lab");
+
+/** The files of a configuration whose objects are in a folder. */
+export function labFiles(
+  objects: string,
+  text: string,
+): Readonly<Record<string, string>> {
+  return {
+    "main.tf": `terraform {
+  required_providers {
+    lab = { source = "hf-terraform/lab" }
+  }
+}
+provider "lab" {
+  folder = "${objects}"
+}
+${text}`,
+  };
+}
 
 /** The sources that the programs are built from. */
 const sources = [
@@ -23,15 +38,13 @@ const sources = [
 ].map(inRoot);
 
 /**
- * The command line that runs one of the test provider's programs, which is
- * bundled first if its sources are newer.
+ * The command line that runs the test provider, which is bundled first if its
+ * sources are newer.
  *
  * @throws {Error} If the bundler fails, with its output.
  */
-export async function labCommand(
-  program: LabProgram,
-): Promise<readonly [string, ...string[]]> {
-  const path = `${folder}/${program.replace(".ts", ".js")}`;
+export async function labCommand(): Promise<readonly [string, ...string[]]> {
+  const path = `${folder}/main.js`;
   await Deno.mkdir(folder, { recursive: true });
   // Test files run in parallel: one bundles, the others wait for it.
   using lock = await Deno.open(`${folder}/build.lock`, {
@@ -40,7 +53,7 @@ export async function labCommand(
   });
   await lock.lock(true);
   if (!await isFresh(path, sources)) {
-    const entry = `tests/framework/provider/${program}`;
+    const entry = "tests/framework/provider/main.ts";
     await bundle(project, `${path}.new`, { entry });
     await Deno.rename(`${path}.new`, path);
   }

@@ -254,14 +254,12 @@ acceptanceTest("steps: several providers, served here and apart", async () => {
   await runSteps({
     providers: {
       ...providers,
-      "hf-terraform/lab": { command: await labCommand("main.ts") },
+      "hf-terraform/lab": { command: await labCommand() },
     },
     steps: [{
       config: `provider "lab" {\n  folder = "${folder}"\n}
-resource "lab_thing" "a" {\n  name = notes_note.milk.text\n}\n${
-        note("bottle")
-      }`,
-      state: { "lab_thing.a": { name: "bottle" }, [milk]: { text: "bottle" } },
+resource "lab_rack" "a" {\n  name = notes_note.milk.text\n}\n${note("bottle")}`,
+      state: { "lab_rack.a": { name: "bottle" }, [milk]: { text: "bottle" } },
     }],
   });
   await Deno.remove(folder, { recursive: true });
@@ -273,13 +271,13 @@ for (const launch of ["attached", "started", "installed"] as const) {
     await runSteps({
       launch,
       providers: {
-        "hf-terraform/lab": { command: await labCommand("main.ts") },
+        "hf-terraform/lab": { command: await labCommand() },
       },
       steps: [{
         config: `provider "lab" {\n  folder = "${folder}"\n}
-resource "lab_thing" "a" {\n  name = "first"\n}`,
+resource "lab_rack" "a" {\n  name = "first"\n}`,
         planOnly: true,
-        plan: { resources: { "lab_thing.a": { after: { name: "first" } } } },
+        plan: { resources: { "lab_rack.a": { after: { name: "first" } } } },
       }],
     });
     await Deno.remove(folder, { recursive: true });

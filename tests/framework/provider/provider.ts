@@ -1,5 +1,5 @@
 /**
- * The test provider, which lives on the real CLI.
+ * The test provider, which lives on the real CLI in either protocol.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import {
   s,
 } from "../../../provider/framework/mod.ts";
 import { fault } from "./fault.ts";
-import { join, same, things, token } from "./lookup.ts";
 import { rack } from "./rack.ts";
 import { record } from "./record.ts";
 import { Store } from "./store.ts";
-import { thing } from "./thing.ts";
+import { token } from "./token.ts";
 
-const base = {
+/** The provider `lab`. */
+export const provider: Provider = defineProvider({
   name: "lab",
   version: "1.0.0",
   schema: s.schema({
@@ -29,40 +29,12 @@ const base = {
       }),
     },
   }),
-  metaSchema: s.schema({
-    description: "Metadata of a module.",
-    attributes: {
-      team: s.string({
-        optional: true,
-        description: "The team that wrote it.",
-      }),
-    },
-  }),
-} as const;
-
-/** The provider `lab`, with nested attributes: protocol 6 only. */
-export const provider: Provider = defineProvider({
-  ...base,
-  configure: ({ config }) => configure(config.folder),
-  resources: [thing, rack, record, fault],
-  dataSources: [things],
+  configure({ config: { folder } }) {
+    if (typeof folder !== "string" || isUnknown(folder)) {
+      throw failure("Unknown folder", "The folder must be known.");
+    }
+    return { store: new Store(folder) };
+  },
+  resources: [rack, record, fault],
   ephemeralResources: [token],
-  functions: [join, same],
 });
-
-/** The part of it that both protocols can serve. */
-export const plainProvider: Provider = defineProvider({
-  ...base,
-  configure: ({ config }) => configure(config.folder),
-  resources: [rack, record],
-  dataSources: [things],
-  ephemeralResources: [token],
-  functions: [join, same],
-});
-
-function configure(folder: unknown) {
-  if (typeof folder !== "string" || isUnknown(folder)) {
-    throw failure("Unknown folder", "The folder must be known.");
-  }
-  return { store: new Store(folder) };
-}

@@ -3,15 +3,7 @@
  *
  * @module
  */
-import {
-  identity,
-  p,
-  s,
-  same,
-  type State,
-  types,
-  v,
-} from "../../../provider/framework/mod.ts";
+import { p, s, types, v } from "../../../provider/framework/mod.ts";
 import { defineResource } from "./vocabulary.ts";
 
 const schema = s.schema({
@@ -39,10 +31,6 @@ const schema = s.schema({
       description: "A JSON text.",
       semanticEquals: (a, b) => canonical(a) === canonical(b),
     }),
-    hosts: s.set(types.text(same.normalize((a) => a.toLowerCase())), {
-      optional: true,
-      description: "Host names; the service writes them in small letters.",
-    }),
     matrix: s.list(types.list(types.int), {
       optional: true,
       description: "Rows of numbers.",
@@ -64,38 +52,14 @@ function canonical(text: string): string {
   }
 }
 
-/** The attributes of a record, but for its id, where none is set. */
-const emptyRecord: Omit<State<typeof schema>, "id"> = {
-  any: null,
-  number: null,
-  big: null,
-  bigger: null,
-  json: null,
-  hosts: null,
-  matrix: null,
-  people: null,
-};
-
 /** The resource `lab_record`. */
 export const record = defineResource({
   typeName: "lab_record",
   schema,
-  identity: {
-    schema: {
-      attributes: {
-        id: identity.string({
-          description: "The id.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: ({ id }) => ({ id: id ?? "" }),
-  },
   create({ plan }) {
     return Promise.resolve({
       ...plan,
       id: "record",
-      hosts: plan.hosts?.map((host) => host.toLowerCase()).sort() ?? null,
       bigger: plan.big === null ? null : plan.big + 1n,
     });
   },
@@ -107,8 +71,5 @@ export const record = defineResource({
   },
   delete() {
     return Promise.resolve();
-  },
-  importState({ id, identity }) {
-    return Promise.resolve({ ...emptyRecord, id: id ?? identity?.id ?? "" });
   },
 });

@@ -14,8 +14,4 @@ export interface LabClient {
 
 const definers: Definers<LabClient> = definersFor<LabClient>();
 
-export const {
-  defineResource,
-  defineDataSource,
-  defineEphemeralResource,
-} = definers;
+export const { defineResource, defineEphemeralResource } = definers;
