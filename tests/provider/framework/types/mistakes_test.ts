@@ -1,6 +1,6 @@
 /**
- * Mistakes of an author, none of which compiles: all of `mistakes.txt` in one
- * check, and what the compiler says of each.
+ * Mistakes of an author, none of which compiles, and what does beside them: all
+ * of `mistakes.txt` in one check, and what the compiler says of each.
  *
  * @module
  */
@@ -17,7 +17,8 @@ const LONGEST = 12;
 /** The surroundings of the mistakes. */
 const prelude = `
 import {
-  defineFunction, defineProvider, definersFor, identity, moveFrom, p, s, same,
+  type Config, defineFunction, defineProvider, definersFor, identity,
+  type KnownConfig, moveFrom, p, type Plan, type PlannedState, s, same,
   type State, stateOf, types, unknown, upgradeFrom, v, type Validator,
 } from ${JSON.stringify(`file://${framework}/mod.ts`)};
 import { bindingTo, bindingToResponse } from ${
@@ -67,6 +68,31 @@ const base = {
   update: () => state,
   delete() {},
 };
+const planModifiers = [p.useStateForUnknown()] as const;
+const serial = s.string({ computed: true, planModifiers, description });
+const part = { at: s.string({ computed: true, description }) };
+const keeping = s.schema({
+  description,
+  attributes: {
+    serial,
+    open: s.string({
+      computed: true, planModifiers: [p.useNonNullStateForUnknown()], description,
+    }),
+    disk: s.object({ serial }, { optional: true, description }),
+    given: s.object(part, { computed: true, planModifiers, description }),
+    all: s.objectList(part, { computed: true, planModifiers, description }),
+    either: s.object(part, { optional: true, computed: true, planModifiers, description }),
+    secret: s.string({ optional: true, writeOnly: true, description }),
+  },
+});
+const kept: State<typeof keeping> = {
+  serial: null, open: null, disk: null, given: null, all: null, either: null, secret: null,
+};
+const keeps = {
+  typeName, schema: keeping, create: () => kept, read: () => kept, update: () => kept,
+  delete() {},
+};
+const take = (_: string | null | undefined) => kept;
 `;
 
 /** One mistake, with the line after its code in the table. */
@@ -146,7 +172,7 @@ async function errorsOf(
   });
 }
 
-Deno.test("none of the mistakes compiles, and each error names what is wrong", async () => {
+Deno.test("no mistake compiles, each error names what is wrong, and what is right compiles", async () => {
   const text = await Deno.readTextFile(table);
   const mistakes = parse(text);
   assert(mistakes.length >= 60, `Only ${mistakes.length} mistakes`);
