@@ -212,6 +212,8 @@ Deno.test("what is taken out of the configuration stays, unless all is replaced"
     size: b.field("note", types.string, { ...optional, computed: true }),
   };
   const prior = { ...none, zone: "a", size: "1" };
+  const config = { ...prior, size: null };
+  assertEquals((await planOf(all, { config, prior })).said, []);
   const { privateState } = await planOf(all, { config: prior, prior });
   const saidOf = async (zone: string) => {
     const config = { ...prior, zone, size: null };
