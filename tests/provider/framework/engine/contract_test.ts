@@ -14,18 +14,14 @@ import {
   type Validator,
 } from "../../../../provider/framework/mod.ts";
 import { verify } from "../../../../provider/framework/testing/mod.ts";
-import { moveResourceState } from "../../../../provider/framework/engine/upgrade.ts";
 import {
   applyChange,
-  call,
   details,
-  empty,
   failIfCalled,
   lines,
   plain,
   plan,
   resourceOf,
-  serverOf,
   whole,
 } from "./support.ts";
 import { configureLogs } from "../../../../provider/framework/log.ts";
@@ -48,11 +44,6 @@ const schema = s.schema({
 const thing = (parts: Partial<Resource> = {}) => resourceOf(schema, parts);
 
 const config = whole(schema, { name: "a", network: null });
-const state = whole(schema, {
-  name: "a",
-  network: { public: true, port: 80, address: "10.0.0.1", note: null },
-});
-
 Deno.test("contract: a default object is a part of one, completed by defaults and unknowns", async () => {
   const { plannedState, diagnostics } = await plan(thing(), { config });
   assertEquals(lines(diagnostics), []);
@@ -67,43 +58,6 @@ Deno.test("contract: after an error there is no plan", async () => {
   const { plannedState, diagnostics } = await plan(resource, { config });
   assertEquals(diagnostics.hasErrors, true);
   assertEquals(plannedState, null);
-});
-
-Deno.test("contract: what was said before an error is said as well", async () => {
-  const resource = thing({
-    modifyPlan({ diagnostics }) {
-      diagnostics.addWarning("First", "Look.");
-      throw new Error("Second");
-    },
-  });
-  const { diagnostics } = await plan(resource, { config });
-  assertEquals(lines(diagnostics), [
-    "warning: First",
-    "error: Failed to plan test_thing",
-  ]);
-});
-
-Deno.test("contract: a mover runs before the provider is configured", async () => {
-  const resource = thing({
-    moveState: [({ provider }) => {
-      assertEquals(provider, undefined);
-      return state;
-    }],
-  });
-  const server = serverOf({ resources: [resource] });
-  server.configureResult = undefined;
-  const { targetState, diagnostics } = await moveResourceState(server, {
-    sourceProviderAddress: "registry.terraform.io/a/b",
-    sourceTypeName: "b_other",
-    sourceSchemaVersion: 0,
-    sourceState: { kind: "json", text: "{}" },
-    sourceIdentity: { kind: "absent" },
-    sourceIdentitySchemaVersion: 0,
-    sourcePrivate: empty,
-    targetTypeName: "test_thing",
-  }, call);
-  assertEquals(lines(diagnostics), []);
-  assertEquals(plain(targetState), plain(state));
 });
 
 Deno.test("contract: verify calls nothing of a resource", () => {

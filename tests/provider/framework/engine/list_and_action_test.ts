@@ -10,7 +10,6 @@ import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { listResource } from "../../../../provider/framework/engine/list_resource.ts";
 import { planAction } from "../../../../provider/framework/engine/action.ts";
-import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import {
   ableClient,
@@ -258,28 +257,5 @@ Deno.test("action: its plan may be deferred only if the client allows it", async
     );
     assertEquals(refused.deferred, undefined);
     assertEquals(lines(refused.diagnostics), ["error: Deferral not supported"]);
-  }
-});
-
-Deno.test("list and action: configurations are validated", async () => {
-  const server = serverOf({
-    actions: [action({})],
-    listResources: [lister(counter([]))],
-  });
-  const wrong = whole(searchSchema, {});
-  const list = await validateConfigOf("listResources")(
-    server,
-    { typeName: "test_thing", config: wrong },
-    call,
-  );
-  const act = await validateConfigOf("actions")(
-    server,
-    { typeName: "test_restart", config: wrong },
-    call,
-  );
-  for (const { diagnostics } of [list, act]) {
-    assertEquals(lines(diagnostics), [
-      "error owner: Missing required attribute",
-    ]);
   }
 });

@@ -132,13 +132,20 @@ Deno.test("whatever is thrown, there is a message", async () => {
 
 Deno.test("plan: what modifyPlan or a rule throws is an error diagnostic", async () => {
   const thrown = makeThing({
-    modifyPlan: () => {
+    modifyPlan: ({ diagnostics }) => {
+      diagnostics.addWarning("First", "Look.");
       throw new Error("Quota used up", { cause: new Error("HTTP 402") });
     },
   });
   const first = await planStored(storedConfig, thrown);
-  assertEquals(lines(first.diagnostics), ["error: Failed to plan test_thing"]);
-  assertEquals(details(first.diagnostics), "Quota used up. Cause: HTTP 402.");
+  assertEquals(lines(first.diagnostics), [
+    "warning: First",
+    "error: Failed to plan test_thing",
+  ]);
+  assertEquals(
+    details(first.diagnostics),
+    "Look.\nQuota used up. Cause: HTTP 402.",
+  );
   const path = Path.root.attribute("size");
   const detailed = makeThing({
     modifyPlan: () => {

@@ -159,42 +159,6 @@ Deno.test("plan modifiers: they run outer to inner, in order of declaration, on 
   ]);
 });
 
-Deno.test("plan modifiers: if only they change something, other computed values become unknown too", async () => {
-  const rules: PlanModifier = {
-    modify: () => ({ planned: "derived" }),
-  };
-  const derived = s.schema({
-    description: "A thing.",
-    attributes: {
-      name: s.string({ required: true, description: "Name." }),
-      label: s.string({
-        computed: true,
-        planModifiers: [rules],
-        description: "Derived.",
-      }),
-      updated: s.string({ computed: true, description: "Changes." }),
-    },
-  });
-  const resource = resourceOf(derived);
-  const config = whole(derived, { name: "a" });
-  const changed = await plan(resource, {
-    priorState: whole(derived, { name: "a", label: "old", updated: "1" }),
-    config,
-  });
-  assertEquals(
-    plain(changed.plannedState),
-    { name: "a", label: "derived", updated: unknown },
-  );
-  const unchanged = await plan(resource, {
-    priorState: whole(derived, { name: "a", label: "derived", updated: "1" }),
-    config,
-  });
-  assertEquals(
-    plain(unchanged.plannedState),
-    { name: "a", label: "derived", updated: "1" },
-  );
-});
-
 Deno.test("plan modifiers: inside a computed object they change the plan and not the state", async () => {
   const rules: PlanModifier = {
     modify: () => ({ planned: "derived" }),

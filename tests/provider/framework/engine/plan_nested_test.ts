@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import type { Value } from "../../../../provider/framework/values/value.ts";
 import { testPlans } from "./plan_cases.ts";
 import { lines, plain, plan, resourceOf, whole } from "./support.ts";
 
@@ -98,30 +97,6 @@ testPlans(thing, [
     },
   },
   {
-    title: "an element that is added has nothing computed yet",
-    prior: { id: "1", cloud: null, rows: [a], group },
-    config: { rows: [{ key: "a" }, { key: "b", port: 81 }] },
-    planned: {
-      id: unknown,
-      cloud: unknown,
-      rows: [{ ...a, ...newUid }, { ...b, ...newUid }],
-      group: { port: 80, uid: unknown },
-    },
-  },
-  {
-    title: "nested collections: null, empty and unknown stay what they are",
-    prior: { id: "1", cloud: null, rows: [a], pool: [a], group },
-    config: { rows: null, pool: [], named: unknown },
-    planned: {
-      id: unknown,
-      cloud: unknown,
-      rows: null,
-      pool: [],
-      named: unknown,
-      group: { port: 80, uid: unknown },
-    },
-  },
-  {
     title: "an unknown element of a list stays unknown",
     prior: { id: "1", cloud: null, group },
     config: { rows: [unknown, { key: unknown }] },
@@ -129,16 +104,6 @@ testPlans(thing, [
       id: unknown,
       cloud: unknown,
       rows: [unknown, { key: unknown, port: 80, uid: unknown }],
-      group: { port: 80, uid: unknown },
-    },
-  },
-  {
-    title: "absent blocks are empty, a group block has null attributes",
-    prior: { id: "1", cloud: null, list: [a], set: [a], map: { k: a }, one: a },
-    config: {},
-    planned: {
-      id: unknown,
-      cloud: unknown,
       group: { port: 80, uid: unknown },
     },
   },
@@ -168,45 +133,6 @@ Deno.test("plan: elements that their defaults make equal are an error at the set
     config: whole(ports, { pool: [{ key: "a" }, { key: "a", port: 80 }] }),
   });
   assertEquals(lines(diagnostics), ["error pool: Duplicate elements of a set"]);
-});
-
-Deno.test("plan: of a set, only elements that are not new keep what was computed", async () => {
-  const keep = {
-    modify: (
-      { prior, parentState }: { prior: Value; parentState: unknown },
-    ) => parentState === null ? undefined : { planned: prior },
-  };
-  const kept = s.schema({
-    description: "A thing.",
-    attributes: {
-      pool: s.objectSet({
-        key: s.string({ required: true, description: "The key." }),
-        uid: s.string({
-          computed: true,
-          planModifiers: [keep],
-          description: "Computed.",
-        }),
-      }, { optional: true, description: "By content." }),
-    },
-  });
-  const resource = resourceOf(kept);
-  const response = await plan(resource, {
-    priorState: whole(kept, {
-      pool: [{ key: "a", uid: "1" }, { key: "b", uid: "2" }],
-    }),
-    config: whole(kept, {
-      pool: [{ key: "new" }, { key: "b" }, { key: "a" }],
-    }),
-  });
-  assertEquals(
-    plain(response.plannedState),
-    plain(whole(kept, {
-      pool: [{ key: "new", uid: unknown }, { key: "b", uid: "2" }, {
-        key: "a",
-        uid: "1",
-      }],
-    })),
-  );
 });
 
 Deno.test("plan: elements of a set do not take each other's prior element", async () => {

@@ -118,17 +118,6 @@ testPlans(thing, [
     },
   },
   {
-    title: "an optional value removed from the configuration becomes null",
-    prior: { ...stored, size: "xl" },
-    config: { name: "a" },
-    planned: {
-      ...stored,
-      id: unknown,
-      region: unknown,
-      scaling: { min: 1, max: null, measure: unknown },
-    },
-  },
-  {
     title: "a write-only value is planned null and is no change by itself",
     prior: stored,
     config: { name: "a", secret: "s3cret" },
@@ -163,18 +152,6 @@ testPlans(thing, [
       size: unknown,
       region: unknown,
       scaling: unknown,
-    },
-  },
-  {
-    title: "an unknown value inside a collection stays where it is",
-    prior: stored,
-    config: { name: "a", tags: ["x", unknown] },
-    planned: {
-      ...stored,
-      id: unknown,
-      region: unknown,
-      tags: ["x", unknown],
-      scaling: { min: 1, max: null, measure: unknown },
     },
   },
 ]);

@@ -1,15 +1,11 @@
 import {
-  assert,
   assertEquals,
   assertMatch,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import type { Provider } from "../../../../provider/framework/define/provider.ts";
-import {
-  type Diagnostic,
-  DiagnosticsError,
-} from "../../../../provider/framework/diagnostics.ts";
+import type { Diagnostic } from "../../../../provider/framework/diagnostics.ts";
 import {
   RpcError,
   Status,
@@ -19,16 +15,12 @@ import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
-import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import {
-  record,
-  type Value,
-} from "../../../../provider/framework/values/value.ts";
+import type { unknown } from "../../../../provider/framework/values/unknown.ts";
+import { record } from "../../../../provider/framework/values/value.ts";
 import { makeProvider, resource } from "../verify/support.ts";
 import {
   callMethod,
   callRaw,
-  callStream,
   encodeValue,
   methods,
   serviceOf,
@@ -202,39 +194,10 @@ Deno.test("bytes that are no message end in INVALID_ARGUMENT", async () => {
   }
 });
 
-Deno.test("an empty message is answered by every method", async () => {
-  const service = serviceOf(providerWith([]));
-  for (const name of Object.keys(service.unary)) {
-    const answer = await callRaw(service, name, bytes());
-    assert(answer instanceof Uint8Array, name);
-  }
-  const [found] = await callStream(service, methods.ListResource, {});
-  assertEquals(found?.diagnostic[0]?.severity, 1);
-  const [done] = await callStream(service, methods.InvokeAction, {});
-  assertEquals(done?.completed?.diagnostics[0]?.severity, 1);
-});
-
 Deno.test("StopProvider answers with an empty error", async () => {
   const service = serviceOf(makeProvider());
   const answer = await callMethod(service, methods.StopProvider, {});
   assertEquals(answer, { Error: "" });
-});
-
-Deno.test("unknown values survive the way through a plan", async () => {
-  const service = serviceOf(providerWith([]));
-  const config = encodeValue(record(), ["object", {}]);
-  await callMethod(service, methods.ConfigureProvider, { config });
-  const planned: Value = record([["name", unknown], ["list", [unknown]]]);
-  const state = encodeValue(planned, type);
-  const response = await callMethod(service, methods.PlanResourceChange, {
-    typeName,
-    config: state,
-    proposedNewState: state,
-  });
-  assertEquals(response.diagnostics, []);
-  assertEquals([...response.plannedState?.msgpack ?? []], [...state.msgpack]);
-  assertEquals(response.legacyTypeSystem, false);
-  assertEquals(response.deferred, undefined);
 });
 
 Deno.test("every call is logged with its type, its failure and its end", async () => {
@@ -271,27 +234,6 @@ Deno.test("every call is logged with its type, its failure and its end", async (
     `trace 6 Received request: ${stopped}`,
     `trace 6 Served request: ${stopped}`,
   ]);
-});
-
-Deno.test("a failure of the framework itself is a diagnostic, too", async () => {
-  const broken = makeProvider();
-  const served: Provider = {
-    ...broken,
-    get schema(): never {
-      throw new DiagnosticsError([{
-        severity: "error",
-        summary: "Broken",
-        detail: "On purpose.",
-      }]);
-    },
-  };
-  const service = serviceOf(served);
-  const { diagnostics } = await callMethod(
-    service,
-    methods.ConfigureProvider,
-    {},
-  );
-  assertEquals(diagnostics.map(({ summary }) => summary), ["Broken"]);
 });
 
 Deno.test("a list of more values than a provider reads is no malformed request", async () => {
