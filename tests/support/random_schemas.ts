@@ -17,28 +17,20 @@ import { unknown } from "../../provider/framework/values/unknown.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import { concreteType, type Random, randomValue } from "./random_values.ts";
 
-/** Options of a {@link randomSchema}. */
-export interface RandomSchemaOptions {
-  /** The depth to which attributes and blocks nest; default 2. */
-  readonly depth?: number;
-  /** Blocks; default true. */
-  readonly blocks?: boolean;
-}
-
-/** A random schema that Terraform accepts. */
+/** A random schema that Terraform accepts, nested at most `depth` levels. */
 export function randomSchema(
   random: Random,
-  options: RandomSchemaOptions = {},
+  depth: number,
 ): Schema {
-  const depth = options.depth ?? 2;
+  const place = { depth, inSet: false };
   return s.schema({
     description: "A random schema.",
-    attributes: randomAttributes(random, { ...options, depth, inSet: false }),
-    blocks: randomBlocks(random, { ...options, depth, inSet: false }),
+    attributes: randomAttributes(random, place),
+    blocks: randomBlocks(random, place),
   });
 }
 
-interface Place extends RandomSchemaOptions {
+interface Place {
   readonly depth: number;
   /** Sets hold nothing write-only and nothing dynamic. */
   readonly inSet: boolean;
@@ -95,9 +87,7 @@ function randomAttribute(random: Random, place: Place): Attribute {
 
 function randomBlocks(random: Random, place: Place): Blocks {
   const blocks: Record<string, Block> = {};
-  if (place.blocks === false || place.depth === 0) {
-    return blocks;
-  }
+  if (place.depth === 0) return blocks;
   for (const name of ["x", "y", "z"].slice(0, random.below(3))) {
     const nesting = random.pick(
       ["single", "group", "list", "set", "map"] as const,
@@ -124,7 +114,6 @@ type Leaf = (attribute: Attribute) => Value;
 export function randomConfig(
   random: Random,
   schema: NestedObject,
-  options: { readonly unknowns?: boolean } = {},
 ): Value {
   return randomObject(random, schema, (attribute) => {
     const isAbsent = !attribute.required &&
@@ -132,23 +121,21 @@ export function randomConfig(
     if (isAbsent) {
       return null;
     }
-    if (options.unknowns !== false && random.once(8)) {
+    if (random.once(8)) {
       return unknown;
     }
-    return randomConfigured(random, attribute, options);
+    return randomConfigured(random, attribute);
   });
 }
 
 function randomConfigured(
   random: Random,
   attribute: Attribute,
-  options: { readonly unknowns?: boolean },
 ): Value {
   if (attribute.nested === undefined) {
-    const unknowns = options.unknowns !== false;
     let value: Value = null;
     while (value === null) {
-      value = randomValue(random, attribute.type, { unknowns });
+      value = randomValue(random, attribute.type);
     }
     return value;
   }
@@ -156,7 +143,7 @@ function randomConfigured(
   return nest(
     random,
     nesting,
-    () => randomConfig(random, { attributes }, options),
+    () => randomConfig(random, { attributes }),
   );
 }
 

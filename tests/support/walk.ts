@@ -19,7 +19,6 @@ import {
   Dynamic,
   isValueArray,
   isValueObject,
-  type MutableRecord,
   record,
   type Value,
 } from "../../provider/framework/values/value.ts";
@@ -132,27 +131,6 @@ function eachPart(
       }
     }
   }
-}
-
-/** Replaces every unknown, at any depth, by null. */
-export function toKnownNull(value: Value): Value {
-  if (isUnknown(value)) {
-    return null;
-  }
-  if (Dynamic.is(value)) {
-    return new Dynamic(value.type, toKnownNull(value.value));
-  }
-  if (isValueArray(value)) {
-    return value.map(toKnownNull);
-  }
-  if (!isValueObject(value)) {
-    return value;
-  }
-  const object: MutableRecord = record();
-  for (const [name, part] of Object.entries(value)) {
-    object[name] = toKnownNull(part);
-  }
-  return object;
 }
 
 /** The paths of what is unknown. */

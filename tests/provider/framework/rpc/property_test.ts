@@ -31,9 +31,8 @@ import {
   type Value,
   type ValueObject,
 } from "../../../../provider/framework/values/value.ts";
-import { toKnownNull, transform, walk } from "../../../support/walk.ts";
+import { transform, walk } from "../../../support/walk.ts";
 import { property } from "../../../support/property.ts";
-import { randomlyKnown } from "../../../support/random_changes.ts";
 import { withDefaults } from "../../../support/random_defaults.ts";
 import {
   mayLoseConfigured,
@@ -41,7 +40,7 @@ import {
   randomSchema,
   randomState,
 } from "../../../support/random_schemas.ts";
-import type { Random } from "../../../support/random_values.ts";
+import { type Random, randomValue } from "../../../support/random_values.ts";
 import { makeProvider, resource } from "../verify/support.ts";
 import { callMethod, encodeValue, methods, serviceOf } from "./support.ts";
 
@@ -57,7 +56,7 @@ interface RandomService {
 }
 
 async function serve(random: Random, size: number): Promise<RandomService> {
-  const base = randomSchema(random, { depth: Math.min(size, 2) });
+  const base = randomSchema(random, Math.min(size, 2));
   const schema = withModifiers(random, withDefaults(random, base));
   const type = objectType(schema);
   const merged = { yes: false };
@@ -144,12 +143,14 @@ function replaceUnknowns(
   value: Value,
   type: Type,
 ): ValueObject {
-  const plain = transform(
+  const made = transform(
     value,
     type,
-    (part) => isUnknown(part) ? unknown : part,
+    (part, partType) =>
+      isUnknown(part)
+        ? randomValue(random, partType, { unknowns: false })
+        : part,
   );
-  const made = toKnownNull(randomlyKnown(random, plain, type));
   assert(isValueObject(made));
   return made;
 }

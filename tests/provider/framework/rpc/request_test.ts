@@ -15,7 +15,6 @@ import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
-import type { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { makeProvider, resource } from "../verify/support.ts";
 import {
