@@ -163,20 +163,6 @@ const resourceCases: readonly {
     ],
   },
   {
-    name: "time limits that make no sense",
-    resource: {
-      ...withoutUpdate,
-      schema: makeSchema({
-        limits: s.timeouts({ create: "soon", update: "1m" }),
-      }),
-    },
-    faults: [
-      ', "limits": must be named "timeouts"',
-      ', "limits": must have a duration such as "30m", not "soon"',
-      ', "limits": must not limit the update, as the resource has none',
-    ],
-  },
-  {
     name: "a block of time limits that make no sense",
     resource: {
       ...withoutUpdate,

@@ -186,17 +186,6 @@ const references: readonly Case[] = [
     faults: [],
   },
   {
-    name: "a relation to an attribute that does not exist",
-    attributes: {
-      a: s.string({
-        optional: true,
-        description,
-        validators: [v.conflictsWith("b")],
-      }),
-    },
-    faults: ['"a": refers to "b", which does not exist'],
-  },
-  {
     name: "a relation to an attribute that is required",
     attributes: {
       a: s.string({
@@ -259,25 +248,6 @@ const references: readonly Case[] = [
     faults: [],
   },
   {
-    name: "a configuration that is looked at, declared wherever",
-    attributes: {
-      a: s.string({
-        computed: true,
-        description,
-        planModifiers: [{
-          configReferences: ["b"],
-          modify: () => undefined,
-        }],
-      }),
-      b: s.string({
-        computed: true,
-        description,
-        planModifiers: [p.useStateForUnknown()],
-      }),
-    },
-    faults: [],
-  },
-  {
     name: "a configuration that is nowhere, and a block's",
     attributes: {},
     blocks: {
@@ -291,25 +261,6 @@ const references: readonly Case[] = [
       }),
     },
     faults: ['"b": refers to "c", which does not exist'],
-  },
-  {
-    name: "two plans that look at each other",
-    attributes: {
-      a: s.string({
-        computed: true,
-        description,
-        planModifiers: [p.computedFrom(["b"], (b) => b)],
-      }),
-      b: s.string({
-        computed: true,
-        description,
-        planModifiers: [p.computedFrom(["a"])],
-      }),
-    },
-    faults: [
-      '"a": looks at the plan of "b", which looks at its own',
-      '"b": looks at the plan of "a", which looks at its own',
-    ],
   },
   {
     name: "three plans that look at each other",
@@ -326,17 +277,6 @@ const references: readonly Case[] = [
     faults: ring.map(([name, source]) =>
       `"${name}": looks at the plan of "${source}", which looks at its own`
     ),
-  },
-  {
-    name: "a plan modifier that refers to nothing",
-    attributes: {
-      a: s.string({
-        computed: true,
-        description,
-        planModifiers: [p.computedFrom(["zone"])],
-      }),
-    },
-    faults: ['"a": refers to "zone", which does not exist'],
   },
 ];
 
