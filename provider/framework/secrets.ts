@@ -57,6 +57,9 @@ const WINDOW = 64 * 1024;
 /** A character of a secret takes as many at most: six, three times over. */
 const MOST_GROWN = 216;
 
+/** More of a long secret is not kept in so many texts without escapes. */
+const MAX_AROUND = 256 * 1024;
+
 /** Of a longer secret, later lines are only masked with the whole. */
 const MAX_LINES = 1000;
 
@@ -243,7 +246,7 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
  * made of all of a large text at once has no bound.
  */
 function* windowsOf(text: string): Generator<readonly [number, string]> {
-  const around = longestForm() * MOST_GROWN;
+  const around = Math.min(longestForm() * MOST_GROWN, MAX_AROUND);
   const size = Math.max(WINDOW, 2 * around);
   for (let at = 0; at === 0 || at + around < text.length; at += size) {
     const from = Math.max(0, at - around);

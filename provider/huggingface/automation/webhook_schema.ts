@@ -105,10 +105,10 @@ export const webhookSchema = s.schema({
       absentMeansNull: ["url", "job"],
     }),
     job: s.object({
-      flavor: b.field("job.flavor", jobAttributes.flavor),
+      flavor: b.field("job.flavor", jobAttributes.flavor, gone),
       image: b.field("job.dockerImage", jobAttributes.image, gone),
       space: b.field("job.spaceId", jobAttributes.space, gone),
-      command: b.field("job.command", jobAttributes.command),
+      command: b.field("job.command", jobAttributes.command, gone),
       arguments: b.field("job.arguments", jobAttributes.arguments, gone),
       variables: b.field("job.environment", types.map(types.string), {
         ...jobVariables,

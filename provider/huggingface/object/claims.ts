@@ -161,9 +161,11 @@ function refuse(
       "only an address has changed (a name, a module, a key of `for_each`, an " +
       "index of `count`), say so in a `moved` block. Otherwise let Terraform " +
       "forget it there, by a `removed` block with `destroy = false` or by " +
-      "`terraform state rm ADDRESS`, and import it here, or use two applies: " +
-      "destroy what a failed replacement has left (a deposed object) by an " +
-      "apply of the configuration that replaced it. " +
+      "`terraform state rm ADDRESS`, and import it here. A failed replacement " +
+      "leaves the old object (deposed) at the address of the new one: an apply " +
+      "of the configuration that replaced it destroys the old one, and to keep " +
+      "that, `terraform state rm` forgets both, of which the new one goes on and " +
+      "is billed until somebody deletes it. " +
       'The guide "Moving things between resources" shows each way.',
     ];
   const why = mine.claim.why ?? other.claim.why ?? "";

@@ -61,7 +61,7 @@ export const someLoad: Validator<number> = unlikely(
   "Scales at any load",
   (value) =>
     `is ${value}: with hardly any load there are as many replicas as ` +
-    "`max_replica` allows. Write 80 for 80 percent.",
+    "`max_replica` allows. A usage is in percent: 80, not 0.8.",
 );
 
 /** Minutes that were written as seconds, so that it lasts for a day. */
