@@ -275,7 +275,7 @@ Deno.test("a key of a map is masked as its value is, unless the state has it", a
   // To look through the state for each would take minutes.
   const many = (char: string) =>
     Object.fromEntries(
-      Array.from({ length: 50_000 }, (_, at) => [`${at}${char}`, char]),
+      Array.from({ length: 10_000 }, (_, at) => [`${at}${char}`, char]),
     );
   told = many("\u0001");
   assertEquals(await readKeys(many("?")), { map: many("\ufffd") });

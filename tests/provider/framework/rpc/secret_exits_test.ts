@@ -35,15 +35,14 @@ const secrets = {
 };
 const all = Object.values(secrets).map(String);
 
-/** Each secret, and each line of one that has several, in each form. */
-const pieces = [...all, ...secrets.key.split("\n").slice(1, 3)]
-  .flatMap((secret) => Object.values(forms).map((form) => form(secret)));
+/** One of them in each form, and each line of one that has several. */
+const pieces = [
+  ...Object.values(forms).map((form) => form(secrets.own)),
+  ...secrets.key.split("\n").slice(1, 3),
+];
 
 /** The answer of a service that quotes the whole request. */
-const told = `It quotes ${pieces.join(" and\n")} at all.`;
-
-/** The same with each secret as it is, since every form takes its time. */
-const plainly = `It quotes ${all.join(" and\n")} at all.`;
+const told = `It quotes ${[...all, ...pieces].join(" and\n")} at all.`;
 
 const text = { optional: true, description } as const;
 const schema = s.schema({
@@ -113,7 +112,7 @@ const places = [
 
 function warn(diagnostics: Diagnostics, paths = places): void {
   diagnostics.addWarning(told, told);
-  for (const path of paths) diagnostics.addWarning(plainly, plainly, path);
+  for (const path of paths) diagnostics.addWarning(told, told, path);
 }
 
 const fails = (context: Ways): Promise<never> =>
