@@ -22,9 +22,11 @@ import {
   call,
   details,
   failIfCalled,
+  idIdentity,
   lines,
   plain,
   plainClient,
+  resourceOf,
   serverOf,
   whole,
 } from "./support.ts";
@@ -56,31 +58,15 @@ const schema = s.schema({
 
 const state = whole(schema, { id: "1", size: 1 });
 
-function thing(parts: Partial<Resource> = {}): Resource {
-  return {
-    ...defineResource({
-      typeName: "test_thing",
-      schema,
-      identity: {
-        schema: {
-          version: 1,
-          attributes: {
-            id: identity.string({
-              description: "Id.",
-              requiredForImport: true,
-            }),
-          },
-        },
-        of: (state) => ({ id: state.id ?? "" }),
-        upgrade: { 0: (raw) => ({ id: String(raw["old_id"]) }) },
-      },
-      create: failIfCalled,
-      read: failIfCalled,
-      delete: failIfCalled,
-    }),
+const thing = (parts: Partial<Resource> = {}) =>
+  resourceOf(schema, {
+    identity: {
+      ...idIdentity,
+      schema: { ...idIdentity.schema, version: 1 },
+      upgrade: { 0: (raw) => ({ id: String(raw["old_id"]) }) },
+    },
     ...parts,
-  };
-}
+  });
 
 function importOne(resource: Resource, id: string, by?: Value) {
   return importResourceState(serverOf({ resources: [resource] }), {

@@ -1,6 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Deferral } from "../../../../provider/framework/define/deferral.ts";
-import { identity } from "../../../../provider/framework/define/identity.ts";
 import type {
   Action,
   ListResource,
@@ -16,37 +15,23 @@ import {
   call,
   details,
   failIfCalled,
+  idIdentity,
   lines,
   ManualTimers,
   plainClient,
+  resourceOf,
   serverOf,
   whole,
 } from "./support.ts";
 
-const { defineResource, defineListResource, defineAction } = definersFor<
-  unknown
->();
+const { defineListResource, defineAction } = definersFor<unknown>();
 
 const schema = s.schema({
   description: "A thing.",
   attributes: { id: s.string({ computed: true, description: "Id." }) },
 });
 
-const resource = defineResource({
-  typeName: "test_thing",
-  schema,
-  identity: {
-    schema: {
-      attributes: {
-        id: identity.string({ description: "Id.", requiredForImport: true }),
-      },
-    },
-    of: (state) => ({ id: state.id ?? "" }),
-  },
-  create: failIfCalled,
-  read: failIfCalled,
-  delete: failIfCalled,
-});
+const resource = resourceOf(schema, { identity: idIdentity });
 
 const searchSchema = s.schema({
   description: "A search.",

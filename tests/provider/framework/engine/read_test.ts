@@ -1,9 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
-import { identity } from "../../../../provider/framework/define/identity.ts";
-import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
-import { readResource } from "../../../../provider/framework/engine/read.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/mod.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
@@ -13,19 +10,16 @@ import {
 } from "../../../../provider/framework/values/value.ts";
 import {
   applyChange,
-  call,
   details,
-  failIfCalled,
+  idIdentity,
   lines,
   plain,
-  plainClient,
   plan,
-  serverOf,
+  read,
+  resourceOf,
   whole,
 } from "./support.ts";
 import { decodeText, encodeText } from "../../../support/text.ts";
-
-const { defineResource } = definersFor<unknown>();
 
 const schema = s.schema({
   description: "A thing.",
@@ -43,50 +37,19 @@ const schema = s.schema({
   },
 });
 
-function thing(parts: Partial<Resource> = {}): Resource {
-  return {
-    ...defineResource({
-      typeName: "test_thing",
-      schema,
-      identity: {
-        schema: {
-          attributes: {
-            id: identity.string({
-              description: "Id.",
-              requiredForImport: true,
-            }),
-          },
-        },
-        of: (state) => ({ id: state.id ?? "" }),
-      },
-      create: failIfCalled,
-      read: failIfCalled,
-      update: failIfCalled,
-      delete: failIfCalled,
-    }),
-    ...parts,
-  };
-}
+const thing = (parts: Partial<Resource> = {}) =>
+  resourceOf(schema, { identity: idIdentity, ...parts });
 
 const stored = whole(schema, { id: "1", document: "Text" });
 const storedIdentity = { id: "1" };
 
-function read(
-  resource: Resource,
-  identityValue: Value | undefined = undefined,
-) {
-  return readResource(serverOf({ resources: [resource] }), {
-    typeName: "test_thing",
-    currentState: stored,
-    privateState: encodeText('{"k":1}'),
-    providerMeta: null,
-    identity: identityValue,
-    clientCapabilities: plainClient,
-  }, call);
+function readStored(resource: Resource, identity?: Value) {
+  const privateState = encodeText('{"k":1}');
+  return read(resource, { currentState: stored, privateState, identity });
 }
 
 Deno.test("read: undefined means gone", async () => {
-  const response = await read(
+  const response = await readStored(
     thing({ read: () => Promise.resolve(undefined) }),
   );
   assertEquals(lines(response.diagnostics), []);
@@ -104,7 +67,7 @@ Deno.test("read: text that means the same, write-only values and null blocks are
         rows: null,
       }),
   });
-  const response = await read(resource);
+  const response = await readStored(resource);
   assertEquals(lines(response.diagnostics), []);
   assertEquals(plain(response.newState), plain(stored));
 });
@@ -113,22 +76,9 @@ Deno.test("a computed text holds no secret, nor one that an earlier run masked",
   const key = "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----";
   const told = `refused: ${key} is no key`;
   const readTold = (id: string, said: string) =>
-    readResource(
-      serverOf({
-        resources: [
-          thing({ read: () => Promise.resolve(whole(schema, { id: said })) }),
-        ],
-      }),
-      {
-        typeName: "test_thing",
-        currentState: whole(schema, { id }),
-        privateState: encodeText("{}"),
-        providerMeta: null,
-        identity: undefined,
-        clientCapabilities: plainClient,
-      },
-      call,
-    );
+    read(thing({ read: () => Promise.resolve(whole(schema, { id: said })) }), {
+      currentState: whole(schema, { id }),
+    });
   // In a process that has not seen the configuration.
   const later = await readTold("refused: *** is no key", told);
   assertEquals(
@@ -173,22 +123,13 @@ Deno.test("three asterisks of a configured text hide no change of it", async () 
     one: { note: text },
   });
   const told = stateOf("intro an inserted text the rest");
-  const resource = defineResource({
-    typeName: "test_thing",
-    schema: s.schema({ description: "A thing.", attributes }),
-    create: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
-    read: () => Promise.resolve(told),
-  });
-  const { newState } = await readResource(serverOf({ resources: [resource] }), {
-    typeName: "test_thing",
+  const resource = resourceOf(
+    s.schema({ description: "A thing.", attributes }),
+    { read: () => Promise.resolve(told) },
+  );
+  const { newState } = await read(resource, {
     currentState: stateOf("intro *** the rest"),
-    privateState: encodeText("{}"),
-    providerMeta: null,
-    identity: undefined,
-    clientCapabilities: plainClient,
-  }, call);
+  });
   assertEquals(plain(newState), told);
 });
 
@@ -208,26 +149,11 @@ Deno.test("what a sensitive attribute has as well is masked in another one, unle
   });
   const keys = { a: { value: token } };
   for (const [stored, expected] of [["", "***"], [token, token]] as const) {
-    const { newState } = await readResource(
-      serverOf({
-        resources: [defineResource({
-          typeName: "test_thing",
-          schema: both,
-          create: failIfCalled,
-          update: failIfCalled,
-          delete: failIfCalled,
-          read: ({ state }) => Promise.resolve({ ...state, text: token }),
-        })],
+    const { newState } = await read(
+      resourceOf(both, {
+        read: ({ state }) => Promise.resolve({ ...state, text: token }),
       }),
-      {
-        typeName: "test_thing",
-        currentState: { key: token, keys, text: stored },
-        privateState: encodeText("{}"),
-        providerMeta: null,
-        identity: undefined,
-        clientCapabilities: plainClient,
-      },
-      call,
+      { currentState: { key: token, keys, text: stored } },
     );
     assertEquals(plain(newState), { key: token, keys, text: expected });
   }
@@ -242,28 +168,12 @@ Deno.test("a key of a map is masked as its value is, unless the state has it", a
       map: s.map(types.string, { computed: true, description: "A map." }),
     },
   });
-  const resource = defineResource({
-    typeName: "test_thing",
-    schema: mapped,
-    create: failIfCalled,
-    update: failIfCalled,
-    delete: failIfCalled,
+  const resource = resourceOf(mapped, {
     read: () => Promise.resolve({ map: told }),
   });
   let told: Record<string, string> = { [token]: token, "a\u001b[1m": "b" };
   const readKeys = async (map: Record<string, string> | null) => {
-    const { newState } = await readResource(
-      serverOf({ resources: [resource] }),
-      {
-        typeName: "test_thing",
-        currentState: { map },
-        privateState: encodeText("{}"),
-        providerMeta: null,
-        identity: undefined,
-        clientCapabilities: plainClient,
-      },
-      call,
-    );
+    const { newState } = await read(resource, { currentState: { map } });
     return plain(newState);
   };
   assertEquals(await readKeys(null), {
@@ -290,14 +200,9 @@ Deno.test("read: what steers a terminal enters no state but from the state itsel
         document: member(state, "document") ?? null,
       })),
   });
-  const response = await readResource(serverOf({ resources: [resource] }), {
-    typeName: "test_thing",
+  const response = await read(resource, {
     currentState: whole(schema, { id: "1", document: own }),
-    privateState: encodeText("{}"),
-    providerMeta: null,
-    identity: undefined,
-    clientCapabilities: plainClient,
-  }, call);
+  });
   assertEquals(lines(response.diagnostics), [
     "warning id: Characters cannot be shown",
   ]);
@@ -341,7 +246,7 @@ const failures: readonly {
 
 for (const { title, read: reader, error } of failures) {
   Deno.test(`read: ${title} leaves the state as it was`, async () => {
-    const response = await read(thing({ read: reader }), storedIdentity);
+    const response = await readStored(thing({ read: reader }), storedIdentity);
     assertEquals(lines(response.diagnostics), [error]);
     assertEquals(plain(response.newState), plain(stored));
     assertEquals(plain(response.identity ?? null), storedIdentity);
@@ -350,7 +255,7 @@ for (const { title, read: reader, error } of failures) {
 }
 
 Deno.test("identity: parts that an import left null are filled in by read", async () => {
-  const response = await read(
+  const response = await readStored(
     thing({ read: () => Promise.resolve(stored) }),
     { id: null },
   );
@@ -394,15 +299,11 @@ Deno.test("identity: an update that changes it is reported and saved", async () 
 });
 
 Deno.test("identity: one that can't be made of a whole state is the author's fault", async () => {
-  const base = thing();
   const broken = thing({
     read: () => Promise.resolve(stored),
-    identity: {
-      schema: base.identity?.schema ?? { attributes: {} },
-      of: () => ({ id: unknown }),
-    },
+    identity: { ...idIdentity, of: () => ({ id: unknown }) },
   });
-  const response = await read(broken);
+  const response = await readStored(broken);
   assertStringIncludes(details(response.diagnostics), "unknown value");
   assertStringIncludes(details(response.diagnostics), "report it");
 });
@@ -420,7 +321,7 @@ Deno.test("read: a fault inside a set is reported at the set", async () => {
     schema: pooled,
     read: () => Promise.resolve({ pool: [{ key: unknown }] }),
   });
-  const { diagnostics } = await read(resource);
+  const { diagnostics } = await readStored(resource);
   assertEquals(diagnostics.items.map((item) => String(item.path)), ["pool"]);
   assertStringIncludes(details(diagnostics), "pool.key");
 });

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { identity } from "../../../../provider/framework/define/identity.ts";
 import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import {
   defineProvider,
@@ -18,6 +19,7 @@ import type {
   EngineCall,
 } from "../../../../provider/framework/engine/contract.ts";
 import { planResourceChange } from "../../../../provider/framework/engine/plan_resource_change.ts";
+import { readResource } from "../../../../provider/framework/engine/read.ts";
 import {
   ProviderServer,
   type ServerOptions,
@@ -100,6 +102,16 @@ export function resourceOf(
   return { ...resource, ...parts };
 }
 
+/** The identity of an object of the attribute `id`. */
+export const idIdentity: NonNullable<Resource["identity"]> = {
+  schema: {
+    attributes: {
+      id: identity.string({ description: "Id.", requiredForImport: true }),
+    },
+  },
+  of: (state) => ({ id: state["id"] ?? "" }),
+};
+
 /** A configured server of a provider with these parts. */
 export function serverOf(
   parts: Partial<Provider>,
@@ -162,6 +174,22 @@ export function plan(
     priorState: null,
     config: null,
     privateState: empty,
+    providerMeta: null,
+    clientCapabilities: plainClient,
+    identity: undefined,
+    ...request,
+  }, call);
+}
+
+/** Reads a resource; left out: no private data, no identity, a plain client. */
+export function read(
+  resource: Resource,
+  request: Partial<Parameters<typeof readResource>[1]>,
+): ReturnType<typeof readResource> {
+  return readResource(serverOf({ resources: [resource] }), {
+    typeName: resource.typeName,
+    currentState: null,
+    privateState: new TextEncoder().encode("{}"),
     providerMeta: null,
     clientCapabilities: plainClient,
     identity: undefined,
