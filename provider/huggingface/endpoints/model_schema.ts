@@ -37,7 +37,8 @@ export const modelAttributes = {
     optional: true,
     computed: true,
     description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
-      "default it follows from the image.",
+      "default it follows from the image; removed from the configuration, it " +
+      "stays as it is.",
     validators: [v.knownValues("pytorch", "llamacpp", "custom")],
   }),
   task: b.field("model.task", types.string, {

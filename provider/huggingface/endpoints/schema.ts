@@ -215,8 +215,9 @@ export const endpointSchema = s.schema({
     }, {
       optional: true,
       computed: true,
-      description: "Features that may change or go. Removed from the " +
-        "configuration, they stay as they are.",
+      description: "Features that may change or go. Without the block they " +
+        "stay as they are; within it, a `kv_router` and features of `extra` " +
+        "that are taken out end.",
     }),
     paused: b.computed("status.state", types.bool, {
       optional: true,

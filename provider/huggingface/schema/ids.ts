@@ -165,9 +165,10 @@ const scheduledJob = new RegExp(
 /** The address of a page of the Hub, or of the API; URLs drop control characters. */
 const hubPage = new RegExp(`^${hub}\\P{Cc}*$`, "iu");
 
-/** The path of a page, whether it is asked for or its route of the API is. */
+/** The path of a page, whether it, its route of the API or a clone is asked for. */
 function partsOf({ pathname }: URL): string[] {
-  const parts = pathname.split("/").filter((part) => part !== "");
+  const parts = pathname.replace(/^((?:\/[^/]+){2,3})\.git\/?$/, "$1")
+    .split("/").filter((part) => part !== "");
   return parts[0] === "api" ? parts.slice(1) : parts;
 }
 

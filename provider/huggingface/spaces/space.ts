@@ -148,7 +148,8 @@ export const space: Resource = definerFor<SpaceWire>()({
     };
     const place = Path.root.attribute("hardware");
     const plan = { ...planning, planned: dearest };
-    const mayStop = isUnknown(config.sleep_time) || isUnknown(config.paused);
+    const mayStop = isUnknown(config.sleep_time) || isUnknown(config.paused) ||
+      isUnknown(planned.sleep_time) && typeof prior?.sleep_time === "number";
     const billed = (space: PlannedSpace | SpaceState) =>
       billedHardware(space, mayStop);
     await planCost(plan, label, billed, place);

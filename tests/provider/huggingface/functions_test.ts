@@ -44,6 +44,11 @@ const results: readonly [name: string, given: Value[], result: unknown][] = [
     ["https://huggingface.co/datasets/acme/x/blob/v1/a/b.csv"],
     dataset("v1", "a/b.csv"),
   ],
+  [
+    "parse_repo",
+    ["https://huggingface.co/datasets/acme/x.git"],
+    dataset(null, null),
+  ],
   ["parse_repo", ["gpt2"], {
     type: "model",
     namespace: null,

@@ -118,6 +118,12 @@ const changed: readonly (readonly [
     { ...space, hardware: "a100-large" },
     "Space acme/s costs $2.50 an hour",
   ],
+  [
+    "space",
+    { ...small, sleep_time: 3600 },
+    { ...space, hardware: "a100-large" },
+    "Space acme/s costs $0.00 to $2.50 an hour",
+  ],
   ["endpoint", endpoint(2), endpoint(1)],
   [
     "endpoint",
