@@ -27,9 +27,6 @@ export function nameOf(id: string): string {
   return id.replace(/^(datasets\/|spaces\/)?[^/]+\//, "");
 }
 
-/** A larger file may have a line that no string can hold. */
-const MAX_BYTES = 2 ** 28;
-
 /** Something to write. */
 export interface ExportedObject {
   readonly id: string;
@@ -197,12 +194,6 @@ export class ExportFiles {
       throw new Error(
         `${path} is not a regular file: what is written to it may end up ` +
           "outside of the folder.",
-      );
-    }
-    if (found.size > MAX_BYTES) {
-      throw new Error(
-        `${path} is larger than 256 MiB, so no configuration. Choose another ` +
-          "folder.",
       );
     }
     if (found.size > 0) this.#begun.add(file);

@@ -105,15 +105,6 @@ for (const [what, target] of Object.entries(links)) {
   });
 }
 
-Deno.test("an export reads no file that is too large for a configuration", () =>
-  inFolder(async (folder) => {
-    const path = `${folder}/endpoint.tf`;
-    await Deno.writeTextFile(path, "");
-    await Deno.truncate(path, 20 * 2 ** 30);
-    const open = () => ExportFiles.open(folder, lists);
-    await assertRejects(open, Error, `${path} is larger than 256 MiB`);
-  }));
-
 const cases: readonly [pattern: string, name: string, expected: boolean][] = [
   ["*", "", true],
   ["", "", true],
