@@ -136,7 +136,6 @@ export {
   DiagnosticsError,
   failure,
   type Paragraph,
-  type PreformattedText,
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
 export { normalText } from "./normal_text.ts";

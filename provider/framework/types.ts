@@ -23,6 +23,7 @@ export type * from "./define/data_source.ts";
 export type * from "./define/definers.ts";
 export type * from "./define/function.ts";
 export type * from "./define/identity.ts";
+export type { PreformattedText } from "./diagnostics.ts";
 export type { Loadable, NamedDefinition } from "./define/lazy.ts";
 export type * from "./define/list_and_action.ts";
 export type * from "./define/provider.ts";

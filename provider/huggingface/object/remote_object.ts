@@ -3,7 +3,6 @@ import {
   failure,
   type OperationContext,
   type Path,
-  type PreformattedText,
   type PrivateState,
   shellLine,
 } from "@hf-terraform/framework";
@@ -125,7 +124,7 @@ export function ownerOfId(id: string): string {
 /** The command that takes over what exists, as a paragraph. */
 export function importCommand(
   { id }: { readonly id: string },
-): PreformattedText {
+): { readonly lines: string } {
   return { lines: shellLine("terraform", "import", "ADDRESS", id) };
 }
 
