@@ -11,7 +11,7 @@ import type { Fetch } from "../core/options.ts";
 import { type RecordedResponse, Redactor, shorten } from "./redact.ts";
 
 const kept =
-  /^(x-error-.*|www-authenticate|retry-after|ratelimit.*|x-repo-commit)$/;
+  /^(x-error-(code|message)|www-authenticate|retry-after|ratelimit(-policy)?|x-repo-commit)$/;
 
 /** The most characters of a response that are recorded. */
 const MOST = 1_000_000;
