@@ -6,7 +6,6 @@ import {
   whyNot,
   type Workspace,
 } from "@hf-terraform/framework/testing";
-import { project } from "../../tools/project.ts";
 import {
   filesBelow,
   readIfThere,
@@ -19,16 +18,8 @@ import {
 } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { requirement } from "../support/space_world.ts";
 import { createWorkspace } from "../support/workspace.ts";
-
-const requirement = `terraform {
-  required_providers {
-    huggingface = {
-      source = "${project.address}"
-    }
-  }
-}
-`;
 
 const block = `
 provider "huggingface" {

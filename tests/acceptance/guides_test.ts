@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
 import { assertSuccess, tryFindCli } from "@hf-terraform/framework/testing";
-import { project } from "../../tools/project.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {
@@ -11,16 +10,8 @@ import {
 } from "../support/sandbox_server.ts";
 import { cpuEndpoint } from "../support/cpu_endpoint.ts";
 import { testIf } from "../support/skip.ts";
+import { requirement } from "../support/space_world.ts";
 import { createWorkspace, standInFor } from "../support/workspace.ts";
-
-const requirement = `terraform {
-  required_providers {
-    huggingface = {
-      source = "${project.address}"
-    }
-  }
-}
-`;
 
 const folder = "templates/guides";
 

@@ -3,6 +3,7 @@ import { HuggingFace } from "../../mod.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { requirement } from "../support/space_world.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 // Mistakes of new users, and the CLI's messages. Each paragraph of the two
@@ -70,15 +71,6 @@ const rest: Readonly<Record<string, readonly string[]>> = {
   ],
   "data.huggingface_repo_scan": ['repository = "acme/m"'],
 };
-
-const requirement = `terraform {
-  required_providers {
-    huggingface = {
-      source = "hf-terraform/huggingface"
-    }
-  }
-}
-`;
 
 /** A diagnostic in the CLI's JSON, as far as it is looked at. */
 interface JsonDiagnostic {

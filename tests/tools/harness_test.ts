@@ -1,19 +1,13 @@
 import { AssertionError } from "node:assert";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import {
-  mirrorPath,
-  thisPlatform,
-} from "../../provider/framework/testing/system/plugin_folder.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
-import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
 import {
   assertFailure,
   assertSuccess,
   changeOf,
   type PlanJson,
-  unwrapMessage,
 } from "@hf-terraform/framework/testing";
 
 const posix = Deno.build.os === "windows"
@@ -77,30 +71,6 @@ testIf({
   },
 });
 
-Deno.test("mirrorPath() names the registry of each CLI", () => {
-  const provider = { address: "acme/notes", version: "1.2.3" };
-  const rest = `acme/notes/1.2.3/${thisPlatform()}`;
-  assertEquals(
-    mirrorPath(provider, "terraform"),
-    `registry.terraform.io/${rest}`,
-  );
-  assertEquals(mirrorPath(provider, "tofu"), `registry.opentofu.org/${rest}`);
-});
-
-Deno.test("unwrapMessage() undoes the frame and the line breaks of a message", () => {
-  assertEquals(
-    unwrapMessage(`╷
-│ Error: Wrong name
-│
-│   on main.tf line 3:
-│ It must be at most 32
-│ characters long.
-╵
-`),
-    "Error: Wrong name on main.tf line 3: It must be at most 32 characters long.",
-  );
-});
-
 Deno.test("a command whose signal has ended already is not started", async () => {
   const signal = AbortSignal.abort();
   await assertRejects(() => run("true", [], { signal }), DOMException);
@@ -131,9 +101,4 @@ const plan: PlanJson = {
 Deno.test("changeOf() finds what is planned for one resource", () => {
   assertEquals(changeOf(plan, "a.b").change.actions, ["update"]);
   assertThrows(() => changeOf(plan, "a.c"), AssertionError, "only of: a.b");
-});
-
-Deno.test("codeBlocks() takes the blocks of one language", () => {
-  const markdown = "x\n```ts\none\n```\n```sh\ntwo\n```\n```ts\nthree\n```\n";
-  assertEquals(codeBlocks(markdown, "ts"), ["one\n", "three\n"]);
 });

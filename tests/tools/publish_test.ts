@@ -4,7 +4,6 @@ import { complaints, publishedFiles } from "../../tools/publish.ts";
 import { packages } from "../../tools/workspace.ts";
 
 const client = { folder: ".", exports: { ".": "./mod.ts" } };
-const member = { folder: "proto", exports: { "./codec": "./codec.ts" } };
 const needed = ["README.md", "LICENSE", "deno.json", "mod.ts"];
 
 Deno.test("publishedFiles() reads the list of a dry run", () => {
@@ -13,18 +12,6 @@ Deno.test("publishedFiles() reads the list of a dry run", () => {
    file:///work/x/client/mod.ts (1.5KB)
 Success Dry run complete`;
   assertEquals(publishedFiles(output, "/work/x"), ["LICENSE", "client/mod.ts"]);
-});
-
-Deno.test("complaints() has none about a package and its papers", () => {
-  assertEquals(complaints(client, [...needed, "client/repos.ts"]), []);
-  const files = [
-    "README.md",
-    "LICENSE",
-    "deno.json",
-    "codec.ts",
-    "docs/a.md",
-  ];
-  assertEquals(complaints(member, files), []);
 });
 
 for (
@@ -37,13 +24,6 @@ for (
 ) {
   Deno.test(`complaints() does not let ${file} be published`, () => {
     assertEquals(complaints(client, [...needed, file]).length, 1);
-  });
-}
-
-for (const file of needed) {
-  Deno.test(`complaints() misses ${file}`, () => {
-    const files = needed.filter((name) => name !== file);
-    assertEquals(complaints(client, files).length, 1);
   });
 }
 

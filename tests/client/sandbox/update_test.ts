@@ -35,18 +35,6 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    what: "a key left out is kept, however deep",
-    patch: { compute: { scaling: { maxReplica: 5 } } },
-    where: "compute.scaling.minReplica",
-    expected: 1,
-  },
-  {
-    what: "a number is changed in place",
-    patch: { compute: { scaling: { maxReplica: 5 } } },
-    where: "compute.scaling.maxReplica",
-    expected: 5,
-  },
-  {
     what: "an image is replaced as one",
     patch: { model: { image: { vLLM: { url: "a:2" } } } },
     where: "model.image",
@@ -57,12 +45,6 @@ const cases: readonly Case[] = [
     patch: { model: { image: { huggingface: {} } } },
     where: "model.image",
     expected: { huggingface: {} },
-  },
-  {
-    what: "env is replaced as a whole",
-    patch: { model: { env: { C: "3" } } },
-    where: "model.env",
-    expected: { C: "3" },
   },
   {
     what: "null erases env",
@@ -101,12 +83,6 @@ const cases: readonly Case[] = [
     expected: undefined,
   },
   {
-    what: "tags are replaced",
-    patch: { tags: ["c"] },
-    where: "tags",
-    expected: ["c"],
-  },
-  {
     what: "null clears tags",
     patch: { tags: null },
     where: "tags",
@@ -131,12 +107,6 @@ const cases: readonly Case[] = [
     expected: "text-generation",
   },
   {
-    what: "another measure replaces the measure",
-    patch: { compute: { scaling: { measure: { hardwareUsage: 60 } } } },
-    where: "compute.scaling.measure",
-    expected: { hardwareUsage: 60 },
-  },
-  {
     what: "null brings the default measure back",
     patch: { compute: { scaling: { measure: null } } },
     where: "compute.scaling.measure",
@@ -147,24 +117,6 @@ const cases: readonly Case[] = [
     patch: { compute: { scaling: { minReplica: 0 } } },
     where: "compute.scaling.scaleToZeroTimeout",
     expected: 15,
-  },
-  {
-    what: "an instance is changed in place",
-    patch: { compute: { instanceType: "nvidia-a10g" } },
-    where: "compute.id",
-    expected: "aws-us-east-1-nvidia-a10g-x1",
-  },
-  {
-    what: "the type is changed in place",
-    patch: { type: "public" },
-    where: "type",
-    expected: "public",
-  },
-  {
-    what: "an unknown type becomes private",
-    patch: { type: "protected" },
-    where: "type",
-    expected: "private",
   },
   {
     what: "the provider is not part of an update",
@@ -185,22 +137,10 @@ const cases: readonly Case[] = [
     expected: "openai-community/gpt2",
   },
   {
-    what: "a custom router is set",
-    patch: { customRouter: { tag: "r:1" } },
-    where: "customRouter",
-    expected: { tag: "r:1", port: 3000 },
-  },
-  {
     what: "an empty custom router is none",
     patch: { customRouter: {} },
     where: "customRouter",
     expected: undefined,
-  },
-  {
-    what: "the cache switch moves",
-    patch: { cacheHttpResponses: true },
-    where: "experimentalFeatures.cacheHttpResponses",
-    expected: true,
   },
 ];
 
