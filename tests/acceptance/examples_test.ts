@@ -154,7 +154,7 @@ for (const example of examples) {
     } is valid and plans`,
     skipped: reason(example, text),
     fn: async () => {
-      const sandbox = await startSandbox({ startupMs: 0 });
+      await using sandbox = await startSandbox({ startupMs: 0 });
       const resource = await subject(example);
       await makeRepositories(sandbox, text);
       await makeGroup(sandbox, text);
@@ -163,22 +163,18 @@ for (const example of examples) {
         launch: /\balias\b/.test(text) ? "started" : "attached",
         env: { ...sandbox.env, ...variables },
       });
-      try {
-        if (resource !== undefined) await populate(workspace, resource);
-        await workspace.write({
-          ...surroundings(example, resource),
-          "example.tf": await Deno.readTextFile(inRoot(example)),
-        });
-        const stdout = await planQuietly(workspace);
-        if (example.includes("/import-by-")) {
-          // What cannot be read, such as a secret, is sent again.
-          assertMatch(
-            stdout,
-            /1 to import, 0 to add, \d to change, 0 to destroy/,
-          );
-        }
-      } finally {
-        await sandbox.stop();
+      if (resource !== undefined) await populate(workspace, resource);
+      await workspace.write({
+        ...surroundings(example, resource),
+        "example.tf": await Deno.readTextFile(inRoot(example)),
+      });
+      const stdout = await planQuietly(workspace);
+      if (example.includes("/import-by-")) {
+        // What cannot be read, such as a secret, is sent again.
+        assertMatch(
+          stdout,
+          /1 to import, 0 to add, \d to change, 0 to destroy/,
+        );
       }
     },
   });

@@ -104,7 +104,7 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
 acceptanceTest(
   "every object of an account is exported, imported and planned without a change",
   async (t) => {
-    const server = await startSandbox({
+    await using server = await startSandbox({
       ...accountOptions,
       // The limit of the Hub for a member of a team's organization.
       rateLimit: { requests: 3000, windowSeconds: 300 },
@@ -132,199 +132,193 @@ acceptanceTest(
       assertEquals(requests.filter(({ status }) => status === 429), []);
       return result;
     };
-    try {
-      /** Runs that end early, before the one that goes on. */
-      const before: Readonly<Record<string, () => Promise<void>>> = {
-        "a part of it by kind and name": async () => {
-          const told = assertSuccess(
-            await exportAcme("--only=model", "--match=prod-1*"),
-          );
-          const [, found] = /^models: (\d+) found, (\1) written/
-            .exec(told.stdout) ?? [];
-          assert(Number(found) > 3, told.stdout);
-          // Progress is for terminals.
-          assertEquals(told.stderr, "");
-        },
-        "as far as a failed request lets it": async () => {
-          sandbox.addFault({
-            match: {
-              method: "GET",
-              path: "**/api/spaces/acme/prod-3/variables",
-            },
-            times: 1,
-            action: { status: 401, body: { error: "Expired" } },
-          });
-          const { code, stderr } = await exportAcme("--only=space,model");
-          assertEquals(code, 1);
-          assertStringIncludes(stderr, "401");
-          assertStringIncludes(stderr, "run it again to go on");
-        },
-        "without what it may not see": async () => {
-          sandbox.addFault({
-            match: {
-              method: "GET",
-              path: "**/api/spaces/acme/prod-4/variables",
-            },
-            times: 1,
-            action: { status: 403, body: { error: "Not for you" } },
-          });
-          const { code, stdout } = await exportAcme("--only=space");
-          assertEquals(code, 1);
-          assertMatch(stdout, /acme\/prod-4 left out: .*403.*Not for you/);
-        },
-        "until Ctrl-C": async () => {
-          sandbox.addFault({
-            match: { method: "GET", path: "**/refs" },
-            times: 10,
-            action: { delay_ms: 60_000 },
-          });
-          const ctrlC = new AbortController();
-          const running = runExport(
-            env,
-            ["--namespace=acme", `--out=${out}`],
-            ctrlC.signal,
-          );
-          await waitForRequest(sandbox, "GET", /refs$/);
-          ctrlC.abort();
-          assert((await running).code !== 0);
-          sandbox.clearFaults();
-          sandbox.clearRequests();
-          assertStringIncludes(
-            await workspace.read("endpoint.tf"),
-            "import {",
-          );
-        },
-      };
-      for (const [name, step] of Object.entries(before)) {
-        await t.step(name, step);
-      }
-
-      await t.step("the rest of it, without doing anything twice", async () => {
-        const { stdout } = await allowed(exportAcme());
-        const spaces = size.spaces + 1;
+    /** Runs that end early, before the one that goes on. */
+    const before: Readonly<Record<string, () => Promise<void>>> = {
+      "a part of it by kind and name": async () => {
+        const told = assertSuccess(
+          await exportAcme("--only=model", "--match=prod-1*"),
+        );
+        const [, found] = /^models: (\d+) found, (\1) written/
+          .exec(told.stdout) ?? [];
+        assert(Number(found) > 3, told.stdout);
+        // Progress is for terminals.
+        assertEquals(told.stderr, "");
+      },
+      "as far as a failed request lets it": async () => {
+        sandbox.addFault({
+          match: {
+            method: "GET",
+            path: "**/api/spaces/acme/prod-3/variables",
+          },
+          times: 1,
+          action: { status: 401, body: { error: "Expired" } },
+        });
+        const { code, stderr } = await exportAcme("--only=space,model");
+        assertEquals(code, 1);
+        assertStringIncludes(stderr, "401");
+        assertStringIncludes(stderr, "run it again to go on");
+      },
+      "without what it may not see": async () => {
+        sandbox.addFault({
+          match: {
+            method: "GET",
+            path: "**/api/spaces/acme/prod-4/variables",
+          },
+          times: 1,
+          action: { status: 403, body: { error: "Not for you" } },
+        });
+        const { code, stdout } = await exportAcme("--only=space");
+        assertEquals(code, 1);
+        assertMatch(stdout, /acme\/prod-4 left out: .*403.*Not for you/);
+      },
+      "until Ctrl-C": async () => {
+        sandbox.addFault({
+          match: { method: "GET", path: "**/refs" },
+          times: 10,
+          action: { delay_ms: 60_000 },
+        });
+        const ctrlC = new AbortController();
+        const running = runExport(
+          env,
+          ["--namespace=acme", `--out=${out}`],
+          ctrlC.signal,
+        );
+        await waitForRequest(sandbox, "GET", /refs$/);
+        ctrlC.abort();
+        assert((await running).code !== 0);
+        sandbox.clearFaults();
+        sandbox.clearRequests();
         assertStringIncludes(
-          stdout,
-          `Spaces: ${spaces} found, 0 written to ${out}/space.tf, ` +
-            `${spaces} were there already\n`,
+          await workspace.read("endpoint.tf"),
+          "import {",
         );
-        assertStringIncludes(
-          stdout,
-          "secrets of Spaces: left out, the blocks of huggingface_space have them",
-        );
-      });
-
-      const all = async () => {
-        const kinds = Array.from(Deno.readDirSync(out), ({ name }) => name);
-        const texts = await Promise.all(
-          kinds.filter((name) => name.endsWith(".tf"))
-            .map((name) => workspace.read(name)),
-        );
-        return texts.join("");
-      };
-
-      await t.step("it is in the CLI's format", async () => {
-        const { code, stdout } = await workspace.run(
-          ["fmt", "-check", "-diff", "-no-color"],
-        );
-        assertEquals(code, 0, stdout);
-      });
-
-      await t.step("it refers to what it has", async () => {
-        const text = await all();
-        for (
-          const [attribute, reference] of [
-            ["repository", "huggingface_model.m.id"],
-            ["repository", "huggingface_dataset.prod_3.id"],
-            ["secrets_wo", "var.space_s_secrets"],
-            ["secrets_wo", "var.endpoint_prod_5_secrets"],
-            ["repository", "huggingface_model.prod_4.id"],
-          ] as const
-        ) {
-          const line = new RegExp(`^ +${attribute} += ${reference}$`, "m");
-          assertMatch(text, line);
-        }
-        assertEquals(/horse|hf_correct/.test(text), false);
-      });
-
-      const count = (await all()).match(/^import \{$/gm)?.length;
-      await t.step(
-        "the CLI imports all of it and changes nothing",
-        async () => {
-          const plan = await allowed(
-            workspace.run(["plan", "-input=false", "-no-color"]),
-          );
-          assertStringIncludes(
-            plan.stdout,
-            `Plan: ${count} to import, 0 to add, 0 to change, 0 to destroy.`,
-          );
-        },
-      );
-
-      await t.step(
-        "secrets are sent when there is a version, from then on with values only",
-        async () => {
-          assertSuccess(await workspace.apply());
-          await assertEmptyPlan(workspace);
-          sandbox.clearRequests();
-          const given = { TF_VAR_space_s_secrets: '{ TOKEN = "new" }' };
-          assertFailure(await workspace.plan({ env: given }), "Set both");
-          const file = `${out}/space.tf`;
-          const text = await Deno.readTextFile(file);
-          await Deno.writeTextFile(
-            file,
-            text.replace('_wo_version = null # "1"', '_wo_version = "1" #'),
-          );
-          assertFailure(await workspace.plan(), "Set both, or neither");
-          assertSuccess(await workspace.apply({ env: given }));
-          assertEquals(
-            sandbox.requests.filter(({ method }) => method !== "GET")
-              .map(({ method, path }) => `${method} ${path}`),
-            ["POST /api/spaces/acme/s/secrets"],
-          );
-          await assertEmptyPlan(workspace, { env: given });
-        },
-      );
-    } finally {
-      await server.stop();
+      },
+    };
+    for (const [name, step] of Object.entries(before)) {
+      await t.step(name, step);
     }
+
+    await t.step("the rest of it, without doing anything twice", async () => {
+      const { stdout } = await allowed(exportAcme());
+      const spaces = size.spaces + 1;
+      assertStringIncludes(
+        stdout,
+        `Spaces: ${spaces} found, 0 written to ${out}/space.tf, ` +
+          `${spaces} were there already\n`,
+      );
+      assertStringIncludes(
+        stdout,
+        "secrets of Spaces: left out, the blocks of huggingface_space have them",
+      );
+    });
+
+    const all = async () => {
+      const kinds = Array.from(Deno.readDirSync(out), ({ name }) => name);
+      const texts = await Promise.all(
+        kinds.filter((name) => name.endsWith(".tf"))
+          .map((name) => workspace.read(name)),
+      );
+      return texts.join("");
+    };
+
+    await t.step("it is in the CLI's format", async () => {
+      const { code, stdout } = await workspace.run(
+        ["fmt", "-check", "-diff", "-no-color"],
+      );
+      assertEquals(code, 0, stdout);
+    });
+
+    await t.step("it refers to what it has", async () => {
+      const text = await all();
+      for (
+        const [attribute, reference] of [
+          ["repository", "huggingface_model.m.id"],
+          ["repository", "huggingface_dataset.prod_3.id"],
+          ["secrets_wo", "var.space_s_secrets"],
+          ["secrets_wo", "var.endpoint_prod_5_secrets"],
+          ["repository", "huggingface_model.prod_4.id"],
+        ] as const
+      ) {
+        const line = new RegExp(`^ +${attribute} += ${reference}$`, "m");
+        assertMatch(text, line);
+      }
+      assertEquals(/horse|hf_correct/.test(text), false);
+    });
+
+    const count = (await all()).match(/^import \{$/gm)?.length;
+    await t.step(
+      "the CLI imports all of it and changes nothing",
+      async () => {
+        const plan = await allowed(
+          workspace.run(["plan", "-input=false", "-no-color"]),
+        );
+        assertStringIncludes(
+          plan.stdout,
+          `Plan: ${count} to import, 0 to add, 0 to change, 0 to destroy.`,
+        );
+      },
+    );
+
+    await t.step(
+      "secrets are sent when there is a version, from then on with values only",
+      async () => {
+        assertSuccess(await workspace.apply());
+        await assertEmptyPlan(workspace);
+        sandbox.clearRequests();
+        const given = { TF_VAR_space_s_secrets: '{ TOKEN = "new" }' };
+        assertFailure(await workspace.plan({ env: given }), "Set both");
+        const file = `${out}/space.tf`;
+        const text = await Deno.readTextFile(file);
+        await Deno.writeTextFile(
+          file,
+          text.replace('_wo_version = null # "1"', '_wo_version = "1" #'),
+        );
+        assertFailure(await workspace.plan(), "Set both, or neither");
+        assertSuccess(await workspace.apply({ env: given }));
+        assertEquals(
+          sandbox.requests.filter(({ method }) => method !== "GET")
+            .map(({ method, path }) => `${method} ${path}`),
+          ["POST /api/spaces/acme/s/secrets"],
+        );
+        await assertEmptyPlan(workspace, { env: given });
+      },
+    );
   },
 );
 
 acceptanceTest(
   "a secret whose Space is not exported needs its value",
   async () => {
-    const { sandbox, env, stop } = await startSandbox(accountOptions);
+    await using server = await startSandbox(accountOptions);
+    const { sandbox, env } = server;
     await using workspace = await createWorkspace({ env });
     await makeAccount(sandbox);
-    try {
-      assertSuccess(
-        await runExport(env, [...[
-          "--namespace=acme",
-          "--only=space_secret,space_variable",
-        ], `--out=${workspace.folder}`]),
-      );
-      assertFailure(
-        await workspace.run(["plan", "-input=false", "-no-color"]),
-        'The root module input variable "space_secret_s_token_value" is not set',
-      );
-      workspace.env["TF_VAR_space_secret_s_token_value"] = "new";
-      const planned = await workspace.plan();
-      assertStringIncludes(
-        planned.stdout,
-        "Plan: 2 to import, 0 to add, 1 to change, 0 to destroy.",
-      );
-      assertSuccess(await workspace.apply());
-      await assertEmptyPlan(workspace);
-    } finally {
-      await stop();
-    }
+    assertSuccess(
+      await runExport(env, [...[
+        "--namespace=acme",
+        "--only=space_secret,space_variable",
+      ], `--out=${workspace.folder}`]),
+    );
+    assertFailure(
+      await workspace.run(["plan", "-input=false", "-no-color"]),
+      'The root module input variable "space_secret_s_token_value" is not set',
+    );
+    workspace.env["TF_VAR_space_secret_s_token_value"] = "new";
+    const planned = await workspace.plan();
+    assertStringIncludes(
+      planned.stdout,
+      "Plan: 2 to import, 0 to add, 1 to change, 0 to destroy.",
+    );
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
   },
 );
 
 acceptanceTest(
   "what a service answers leaves by the one exit: no escapes, no token, nothing unseen",
   async () => {
-    const { sandbox, env, token, stop } = await startSandbox(accountOptions);
+    await using server = await startSandbox(accountOptions);
+    const { sandbox, env, token } = server;
     await using workspace = await createWorkspace({ env });
     const { client } = await makeAccount(sandbox);
     const steering = "\u001b[2J\u001b]0;title\u0007\u009b31m";
@@ -334,55 +328,51 @@ acceptanceTest(
     const secrets = `${token} ${btoa(token)}`;
     const hostile = `${writable}${secrets}${steering}${bidi}\ud800\n${wrapped}`;
     const steers = /[^\P{Cc}\n]|\p{Cf}|\u2028/u;
-    try {
-      await client.collections.create("sandbox", { title: "x" });
-      const args = ["--only=collection", `--out=${workspace.folder}`];
-      const [listed] = await client.collections.list({ owner: ["sandbox"] })
-        .toArray();
-      const slug = listed?.slug ?? "";
-      const path = `/api/collections/${slug}`;
-      const answer = await client.collections.get(slug);
-      sandbox.addFault({
-        match: { method: "GET", path },
-        action: {
-          status: 403,
-          body: { error: hostile },
-          headers: { "content-type": "application/json" },
-        },
-      });
-      const left = await runExport(env, args);
-      assertEquals(left.code, 1, left.stdout);
-      assertStringIncludes(left.stdout, "left out");
-      sandbox.addFault({
-        match: { method: "GET", path: "/api/collections" },
-        action: { status: 400, body: { error: hostile } },
-      });
-      const failed = await runExport(env, args);
-      assertStringIncludes(failed.stderr, "a ");
-      assert(!failed.stderr.includes("What is written"), failed.stderr);
-      sandbox.addFault({
-        match: { method: "GET", path },
-        action: {
-          status: 200,
-          body: JSON.stringify({ ...answer, description: writable }),
-          headers: { "content-type": "application/json" },
-        },
-      });
-      assertSuccess(await runExport(env, args));
-      const file = await workspace.read("collection.tf");
-      assertStringIncludes(file, "a $\${x}");
-      assertSuccess(await workspace.run(["fmt", "-check", "-no-color"]));
-      for (
-        const text of [left, failed].flatMap((one) => [one.stdout, one.stderr])
-          .concat(file)
-      ) {
-        assert(!steers.test(text), JSON.stringify(text));
-        for (const form of [token, btoa(token), wrapped.slice(-10)]) {
-          assert(!text.includes(form), text);
-        }
+    await client.collections.create("sandbox", { title: "x" });
+    const args = ["--only=collection", `--out=${workspace.folder}`];
+    const [listed] = await client.collections.list({ owner: ["sandbox"] })
+      .toArray();
+    const slug = listed?.slug ?? "";
+    const path = `/api/collections/${slug}`;
+    const answer = await client.collections.get(slug);
+    sandbox.addFault({
+      match: { method: "GET", path },
+      action: {
+        status: 403,
+        body: { error: hostile },
+        headers: { "content-type": "application/json" },
+      },
+    });
+    const left = await runExport(env, args);
+    assertEquals(left.code, 1, left.stdout);
+    assertStringIncludes(left.stdout, "left out");
+    sandbox.addFault({
+      match: { method: "GET", path: "/api/collections" },
+      action: { status: 400, body: { error: hostile } },
+    });
+    const failed = await runExport(env, args);
+    assertStringIncludes(failed.stderr, "a ");
+    assert(!failed.stderr.includes("What is written"), failed.stderr);
+    sandbox.addFault({
+      match: { method: "GET", path },
+      action: {
+        status: 200,
+        body: JSON.stringify({ ...answer, description: writable }),
+        headers: { "content-type": "application/json" },
+      },
+    });
+    assertSuccess(await runExport(env, args));
+    const file = await workspace.read("collection.tf");
+    assertStringIncludes(file, "a $\${x}");
+    assertSuccess(await workspace.run(["fmt", "-check", "-no-color"]));
+    for (
+      const text of [left, failed].flatMap((one) => [one.stdout, one.stderr])
+        .concat(file)
+    ) {
+      assert(!steers.test(text), JSON.stringify(text));
+      for (const form of [token, btoa(token), wrapped.slice(-10)]) {
+        assert(!text.includes(form), text);
       }
-    } finally {
-      await stop();
     }
   },
 );
@@ -390,7 +380,8 @@ acceptanceTest(
 acceptanceTest(
   "export says what it could not do, and no more",
   async () => {
-    const { env, stop } = await startSandbox({ seedEndpoints: 1 });
+    await using server = await startSandbox({ seedEndpoints: 1 });
+    const { env } = server;
     await using workspace = await createWorkspace({ env });
     const out = `--out=${workspace.folder}`;
     const cases:
@@ -400,15 +391,11 @@ acceptanceTest(
         [env, ["--out=/proc/x"], "Cannot write into the folder /proc/x: "],
         [{ ...env, HF_TOKEN: "hf_wrong" }, [out], "401"],
       ];
-    try {
-      for (const [given, args, expected] of cases) {
-        const { code, stdout, stderr } = await runExport(given, args);
-        assertEquals(code, 1, stdout);
-        assertStringIncludes(stderr, expected);
-        assert(!/What is written|--allow/.test(stderr), stderr);
-      }
-    } finally {
-      await stop();
+    for (const [given, args, expected] of cases) {
+      const { code, stdout, stderr } = await runExport(given, args);
+      assertEquals(code, 1, stdout);
+      assertStringIncludes(stderr, expected);
+      assert(!/What is written|--allow/.test(stderr), stderr);
     }
   },
 );
@@ -432,7 +419,8 @@ for (const [args, message] of refused) {
 acceptanceTest(
   "what looks alike is exported, and what no state can hold is left out",
   async () => {
-    const { sandbox, env, stop } = await startSandbox(accountOptions);
+    await using server = await startSandbox(accountOptions);
+    const { sandbox, env } = server;
     await using workspace = await createWorkspace({ env });
     const { client } = await makeAccount(sandbox);
     const { organizations, jobs, collections, webhooks } = client;
@@ -464,27 +452,23 @@ acceptanceTest(
     for (const odd of ["\u001b", "\ud800", "\ufffd", "\u200b", "\u212a"]) {
       await Promise.all(make(`odd${odd}text`, true));
     }
-    try {
-      const { stdout, code } = await runExport(env, [
-        "--namespace=acme",
-        `--out=${workspace.folder}`,
-      ]);
-      const left = [...stdout.matchAll(/left out: `(\w+)` has/g)]
-        .map(([, name]) => name);
-      assertEquals(left, [
-        ...Array(6).fill("description"),
-        ...["title", "title", "title", "command", "command", "command"],
-      ]);
-      assertEquals(code, 1);
-      const { stdout: planned } = assertSuccess(
-        await workspace.run(["plan", "-input=false", "-no-color"]),
-      );
-      assertMatch(
-        planned,
-        /Plan: \d+ to import, 0 to add, 0 to change, 0 to des/,
-      );
-    } finally {
-      await stop();
-    }
+    const { stdout, code } = await runExport(env, [
+      "--namespace=acme",
+      `--out=${workspace.folder}`,
+    ]);
+    const left = [...stdout.matchAll(/left out: `(\w+)` has/g)]
+      .map(([, name]) => name);
+    assertEquals(left, [
+      ...Array(6).fill("description"),
+      ...["title", "title", "title", "command", "command", "command"],
+    ]);
+    assertEquals(code, 1);
+    const { stdout: planned } = assertSuccess(
+      await workspace.run(["plan", "-input=false", "-no-color"]),
+    );
+    assertMatch(
+      planned,
+      /Plan: \d+ to import, 0 to add, 0 to change, 0 to des/,
+    );
   },
 );

@@ -89,7 +89,7 @@ async function populatedSandbox(): Promise<RunningSandbox> {
 }
 
 async function assertPlans(block: string): Promise<void> {
-  const sandbox = await populatedSandbox();
+  await using sandbox = await populatedSandbox();
   await using workspace = await createWorkspace({
     // Each configuration of the provider is a process of its own.
     launch: /\balias\b/.test(block) ? "started" : "attached",
@@ -104,21 +104,17 @@ async function assertPlans(block: string): Promise<void> {
   if (block.includes("huggingface-spaces")) {
     await standInFor(workspace, "strickvl/huggingface-spaces");
   }
-  try {
-    const args = planArguments(block);
-    const { code, stdout, stderr } = await workspace.plan({ args });
-    assert(code !== 1, stdout + stderr);
-    assertEquals(
-      /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|Config generation|Deprecated attr|The \S+ acme\/\S+ (?:is not there yet|exists already))/m
-        .test(stdout),
-      false,
-      stdout,
-    );
-    if (block.includes("import {")) {
-      assertStringIncludes(stdout, "1 to import, 0 to add, 0 to change");
-    }
-  } finally {
-    await sandbox.stop();
+  const args = planArguments(block);
+  const { code, stdout, stderr } = await workspace.plan({ args });
+  assert(code !== 1, stdout + stderr);
+  assertEquals(
+    /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|Config generation|Deprecated attr|The \S+ acme\/\S+ (?:is not there yet|exists already))/m
+      .test(stdout),
+    false,
+    stdout,
+  );
+  if (block.includes("import {")) {
+    assertStringIncludes(stdout, "1 to import, 0 to add, 0 to change");
   }
 }
 
@@ -158,7 +154,6 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
     issamemari: {
       label: "chat",
       attributes: {
-        account_id: null,
         name: "chat",
         type: "authenticated",
         cloud: place,
@@ -170,21 +165,18 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
             min_replica: 0,
             max_replica: 2,
             scale_to_zero_timeout: 30,
-            measure: null,
           },
         },
         model: {
           framework: "custom",
           repository: "gpt2",
           task: "text-generation",
-          revision: null,
           env: { LOG_LEVEL: "info" },
           image: {
             custom: {
               url: "ghcr.io/acme/chat:1",
               port: 8000,
               health_route: "/health",
-              credentials: null,
             },
           },
         },
@@ -193,7 +185,6 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
     "gorgias-oss": {
       label: "chat",
       attributes: {
-        account_id: null,
         name: "chat",
         type: "authenticated",
         cloud: { vendor: "gcp", region: "us-east4" },
@@ -261,7 +252,7 @@ for (const [owner, { label, attributes }] of Object.entries(stored)) {
         ...codeBlocks(text, "shell"),
       ];
       const configuration = codeBlocks(text, "terraform").join("\n");
-      const sandbox = await startSandbox({ startupMs: 0 });
+      await using sandbox = await startSandbox({ startupMs: 0 });
       await using workspace = await createWorkspace({
         launch: "installed",
         files: {
@@ -271,41 +262,37 @@ for (const [owner, { label, attributes }] of Object.entries(stored)) {
         },
         env: sandbox.env,
       });
-      try {
-        assertSuccess(await workspace.init());
-        assertSuccess(await workspace.apply());
-        // Each CLI writes the host of its own registry into a state.
-        const host = "name" in cli && cli.name === "tofu"
-          ? "registry.opentofu.org"
-          : "registry.terraform.io";
-        await workspace.write({
-          "terraform.tfstate": JSON.stringify({
-            version: 4,
-            terraform_version: "1.11.4",
-            serial: 7,
-            lineage: "22222222-2222-2222-2222-222222222222",
-            outputs: {},
-            resources: [{
-              mode: "managed",
-              type: "huggingface_endpoint",
-              name: label,
-              provider: `provider["${host}/${owner}/huggingface"]`,
-              instances: [
-                { schema_version: 0, attributes, sensitive_attributes: [] },
-              ],
-            }],
-          }),
-        });
-        assertSuccess(
-          await workspace.shell(
-            steps.replace("replace-provider", "replace-provider -auto-approve"),
-          ),
-        );
-        const { code, stdout, stderr } = await workspace.plan();
-        assertEquals(code, 0, stdout + stderr);
-      } finally {
-        await sandbox.stop();
-      }
+      assertSuccess(await workspace.init());
+      assertSuccess(await workspace.apply());
+      // Each CLI writes the host of its own registry into a state.
+      const host = "name" in cli && cli.name === "tofu"
+        ? "registry.opentofu.org"
+        : "registry.terraform.io";
+      await workspace.write({
+        "terraform.tfstate": JSON.stringify({
+          version: 4,
+          terraform_version: "1.11.4",
+          serial: 7,
+          lineage: "22222222-2222-2222-2222-222222222222",
+          outputs: {},
+          resources: [{
+            mode: "managed",
+            type: "huggingface_endpoint",
+            name: label,
+            provider: `provider["${host}/${owner}/huggingface"]`,
+            instances: [
+              { schema_version: 0, attributes, sensitive_attributes: [] },
+            ],
+          }],
+        }),
+      });
+      assertSuccess(
+        await workspace.shell(
+          steps.replace("replace-provider", "replace-provider -auto-approve"),
+        ),
+      );
+      const { code, stdout, stderr } = await workspace.plan();
+      assertEquals(code, 0, stdout + stderr);
     },
   });
 }
@@ -319,7 +306,7 @@ testIf({
     );
     const [commands = ""] = codeBlocks(text, "shell");
     const [, resource = ""] = codeBlocks(stepsOf(text), "terraform");
-    const sandbox = await startSandbox({ startupMs: 0 });
+    await using sandbox = await startSandbox({ startupMs: 0 });
     const client = new HuggingFace({
       token: sandbox.token,
       endpoint: sandbox.url,
@@ -349,14 +336,10 @@ testIf({
       env: sandbox.env,
     });
     await standInFor(workspace, "strickvl/huggingface-spaces");
-    try {
-      const steps = commands.replace("my-name/app", "sandbox/app");
-      assertSuccess(await workspace.shell(steps));
-      assertSuccess(await workspace.apply());
-      assertEquals((await workspace.plan()).code, 0);
-    } finally {
-      await sandbox.stop();
-    }
+    const steps = commands.replace("my-name/app", "sandbox/app");
+    assertSuccess(await workspace.shell(steps));
+    assertSuccess(await workspace.apply());
+    assertEquals((await workspace.plan()).code, 0);
   },
 });
 
@@ -371,22 +354,18 @@ testIf({
       one.includes("var.awake")
     ) ?? "";
     const [commands = ""] = codeBlocks(text, "shell");
-    const sandbox = await startSandbox({ startupMs: 0 });
+    await using sandbox = await startSandbox({ startupMs: 0 });
     await using workspace = await createWorkspace({
       files: { "main.tf": requirement + block },
       env: { ...sandbox.env, TF_CLI_ARGS_apply: "-auto-approve" },
     });
-    try {
-      assertSuccess(await workspace.shell(commands));
-      const seen = sandbox.sandbox.requests.map(({ path }) => path)
-        .filter((path) => /\/(pause|resume)$/.test(path));
-      assertEquals(seen.map((path) => path.split("/").at(-1)), [
-        "pause",
-        "resume",
-      ]);
-    } finally {
-      await sandbox.stop();
-    }
+    assertSuccess(await workspace.shell(commands));
+    const seen = sandbox.sandbox.requests.map(({ path }) => path)
+      .filter((path) => /\/(pause|resume)$/.test(path));
+    assertEquals(seen.map((path) => path.split("/").at(-1)), [
+      "pause",
+      "resume",
+    ]);
   },
 });
 
@@ -394,7 +373,7 @@ testIf({
   name: "importing.md says what a generated secret lacks, and that is enough",
   skipped: reason("_wo"),
   fn: async () => {
-    const sandbox = await startSandbox({ startupMs: 0 });
+    await using sandbox = await startSandbox({ startupMs: 0 });
     const client = new HuggingFace({
       token: sandbox.token,
       endpoint: sandbox.url,
@@ -410,30 +389,26 @@ testIf({
       files: { "main.tf": requirement + block },
       env: sandbox.env,
     });
-    try {
-      const lacking = await workspace.plan({
-        args: ["-generate-config-out=generated.tf"],
-      });
-      assertEquals(lacking.code, 1);
-      assertStringIncludes(
-        lacking.stderr.replaceAll(/\s+/g, " "),
-        "Exactly one of `value` and `value_wo` must be set. Add one.",
-      );
-      const generated = await workspace.read("generated.tf");
-      const lines = generated.split("\n").filter((line) =>
-        !/^ *value/.test(line)
-      );
-      await workspace.write({
-        "generated.tf": lines.join("\n").replace(
-          /\}\s*$/,
-          '  value_wo = "y"\n  value_wo_version = "1"\n}\n',
-        ),
-      });
-      assertSuccess(await workspace.apply());
-      assertEquals((await workspace.plan()).code, 0);
-    } finally {
-      await sandbox.stop();
-    }
+    const lacking = await workspace.plan({
+      args: ["-generate-config-out=generated.tf"],
+    });
+    assertEquals(lacking.code, 1);
+    assertStringIncludes(
+      lacking.stderr.replaceAll(/\s+/g, " "),
+      "Exactly one of `value` and `value_wo` must be set. Add one.",
+    );
+    const generated = await workspace.read("generated.tf");
+    const lines = generated.split("\n").filter((line) =>
+      !/^ *value/.test(line)
+    );
+    await workspace.write({
+      "generated.tf": lines.join("\n").replace(
+        /\}\s*$/,
+        '  value_wo = "y"\n  value_wo_version = "1"\n}\n',
+      ),
+    });
+    assertSuccess(await workspace.apply());
+    assertEquals((await workspace.plan()).code, 0);
   },
 });
 
@@ -447,7 +422,7 @@ testIf({
     const [module = ""] = codeBlocks(text, "terraform");
     const [test = "", mocked = ""] = codeBlocks(text, "hcl");
     const [, commands = "", faults = ""] = codeBlocks(text, "shell");
-    const sandbox = await startSandbox({ startupMs: 0 });
+    await using sandbox = await startSandbox({ startupMs: 0 });
     await using workspace = await createWorkspace({
       launch: "installed",
       files: {
@@ -462,25 +437,21 @@ testIf({
       const list: { status: number }[] = await answer.json();
       return list.filter(({ status }) => status === 503).length;
     };
-    try {
-      const tested = assertSuccess(await workspace.shell(commands));
-      assertStringIncludes(tested.stdout, "3 passed, 0 failed");
-      // The run after the faults meets them, and passes all the same.
-      assertSuccess(await workspace.shell(faults));
-      assertSuccess(await workspace.shell("terraform test"));
-      assertEquals(await seen(), 3);
-      for (const [method, path] of requestsOf(text)) {
-        const answer = await fetch(`${sandbox.url}${path}`, {
-          method,
-          headers: { "x-sandbox-key": sandbox.sandbox.key },
-        });
-        const text = await answer.text();
-        assert(answer.ok, `${method} ${path}: ${text}`);
-      }
-      assertEquals(await seen(), 0);
-    } finally {
-      await sandbox.stop();
+    const tested = assertSuccess(await workspace.shell(commands));
+    assertStringIncludes(tested.stdout, "3 passed, 0 failed");
+    // The run after the faults meets them, and passes all the same.
+    assertSuccess(await workspace.shell(faults));
+    assertSuccess(await workspace.shell("terraform test"));
+    assertEquals(await seen(), 3);
+    for (const [method, path] of requestsOf(text)) {
+      const answer = await fetch(`${sandbox.url}${path}`, {
+        method,
+        headers: { "x-sandbox-key": sandbox.sandbox.key },
+      });
+      const text = await answer.text();
+      assert(answer.ok, `${method} ${path}: ${text}`);
     }
+    assertEquals(await seen(), 0);
   },
 });
 

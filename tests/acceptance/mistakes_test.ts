@@ -156,7 +156,7 @@ async function rewriteMessages(
   args: readonly string[],
 ): Promise<string> {
   const mistakes = mistakesIn(text);
-  const sandbox = await startSandbox({ startupMs: 0 });
+  await using sandbox = await startSandbox({ startupMs: 0 });
   const { repos } = new HuggingFace({
     token: sandbox.token,
     endpoint: sandbox.url,
@@ -173,32 +173,28 @@ async function rewriteMessages(
     },
     env: sandbox.env,
   });
-  try {
-    const { stdout } = await workspace.run(args);
-    const shown = shownIn(stdout);
-    const unplaced = shown.filter(({ range, summary }) =>
-      range === undefined && !summary.startsWith("Provider development")
+  const { stdout } = await workspace.run(args);
+  const shown = shownIn(stdout);
+  const unplaced = shown.filter(({ range, summary }) =>
+    range === undefined && !summary.startsWith("Provider development")
+  );
+  const imports = mistakes.filter(({ of }) => of.startsWith("import "));
+  assertEquals(unplaced.length, imports.length);
+  return mistakes.map(({ of, lines }, i) => {
+    const [, first = ""] = lines;
+    const own = of.startsWith("import ")
+      ? unplaced.filter(({ detail, summary }) =>
+        detail.includes(`"${first}"`) || summary.endsWith(` ${first}`)
+      )
+      : shown.filter(({ range }) => range?.filename === `m${i}.tf`);
+    const found = own.map((one) =>
+      `=> ${lineOf(one).replace(`"m${i}"`, '"…"')}\n` +
+      textOf(one, sandbox.url)
     );
-    const imports = mistakes.filter(({ of }) => of.startsWith("import "));
-    assertEquals(unplaced.length, imports.length);
-    return mistakes.map(({ of, lines }, i) => {
-      const [, first = ""] = lines;
-      const own = of.startsWith("import ")
-        ? unplaced.filter(({ detail, summary }) =>
-          detail.includes(`"${first}"`) || summary.endsWith(` ${first}`)
-        )
-        : shown.filter(({ range }) => range?.filename === `m${i}.tf`);
-      const found = own.map((one) =>
-        `=> ${lineOf(one).replace(`"m${i}"`, '"…"')}\n` +
-        textOf(one, sandbox.url)
-      );
-      // A plan checks the configuration twice, and tells the warnings twice.
-      const told = args[0] === "plan" ? new Set(found.sort()) : found.sort();
-      return [...lines, ...told, ""].join("\n");
-    }).join("\n");
-  } finally {
-    await sandbox.stop();
-  }
+    // A plan checks the configuration twice, and tells the warnings twice.
+    const told = args[0] === "plan" ? new Set(found.sort()) : found.sort();
+    return [...lines, ...told, ""].join("\n");
+  }).join("\n");
 }
 
 /** The diagnostics of `validate -json`, or of the lines of `plan -json`. */

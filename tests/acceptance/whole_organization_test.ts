@@ -7,77 +7,62 @@ import type { SandboxOptions } from "../../client/sandbox/mod.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-/** The number of objects of each kind in an organization. */
-interface Size {
-  readonly groups: number;
-  readonly members: number;
-  readonly accounts: number;
-}
-
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+const names = Array.from({ length: 80 }, (_, i) => `user-${i}`);
 
 /** An organization whose members are there, and nothing else. */
-function organizationOf({ members }: Pick<Size, "members">): SandboxOptions {
-  const names = numbers(members).map((i) => `user-${i}`);
-  return {
-    users: [...names, "invited"].map((name) => ({ name })),
-    organizations: [{
-      name: "acme",
-      plan: "plus",
-      members: Object.fromEntries(names.map((name) => [name, "read"])),
-    }],
-    // The limit of the Hub for a member of a team's organization.
-    rateLimit: { requests: 3000, windowSeconds: 300 },
-  };
-}
+const organization: SandboxOptions = {
+  users: [...names, "invited"].map((name) => ({ name })),
+  organizations: [{
+    name: "acme",
+    plan: "plus",
+    members: Object.fromEntries(names.map((name) => [name, "read"])),
+  }],
+  // The limit of the Hub for a member of a team's organization.
+  rateLimit: { requests: 3000, windowSeconds: 300 },
+};
 
-/** A configuration of groups, their members, roles, accounts and tokens. */
-function configOf({ groups, members, accounts }: Size): string {
-  return `
+/** Groups, their members, roles, accounts and tokens, and the rest once. */
+const configuration = `
 provider "huggingface" {
   namespace = "acme"
 }
 
 resource "huggingface_resource_group" "this" {
-  count        = ${groups}
+  count        = 30
   name         = "group-\${count.index}"
   description  = "Number \${count.index}"
   spend_limits = { total_cents = 1000 + count.index }
 }
 
 resource "huggingface_resource_group_members" "this" {
-  count             = ${groups}
+  count             = 30
   resource_group_id = huggingface_resource_group.this[count.index].resource_group_id
   members = [
     for i in range(3) : {
-      username = "user-\${(count.index + i) % ${members}}"
+      username = "user-\${(count.index + i) % 80}"
       role     = i == 0 ? "admin" : "write"
     }
   ]
 }
 
 resource "huggingface_organization_member" "this" {
-  count    = ${members}
+  count    = 80
   username = "user-\${count.index}"
   role     = count.index % 2 == 0 ? "contributor" : "no_access"
 }
 
 resource "huggingface_service_account" "this" {
-  count       = ${accounts}
+  count       = 20
   name        = "account-\${count.index}"
   description = "Number \${count.index}"
 }
 
 resource "huggingface_service_account_token" "this" {
-  count              = ${accounts}
+  count              = 20
   service_account_id = huggingface_service_account.this[count.index].service_account_id
   permissions        = ["repo.content.read"]
 }
-`;
-}
 
-/** The rest of what an organization has, once. */
-const rest = `
 resource "huggingface_organization_invitation" "this" {
   username    = "invited"
   email       = "invited@example.com"
@@ -110,10 +95,9 @@ function assertWithinLimits({ sandbox }: SpaceWorld): void {
 acceptanceTest(
   "200 objects of an organization are applied and planned within the rate limit",
   async () => {
-    const size = { groups: 30, members: 80, accounts: 20 };
-    await using world = await startSpaceWorld(organizationOf(size));
-    const { workspace, configure } = world;
-    await configure(configOf(size) + rest);
+    await using world = await startSpaceWorld(organization);
+    const { workspace } = world;
+    await world.configure(configuration);
     const { stdout } = assertSuccess(await workspace.apply());
     assertStringIncludes(stdout, "200 added, 0 changed, 0 destroyed");
     assertWithinLimits(world);
@@ -125,7 +109,7 @@ acceptanceTest(
       /\/service-accounts\/[0-9a-f]{24}$/.test(path)
     );
     // The API shows the tokens of one account at a time.
-    assertEquals(accounts.length, size.accounts);
+    assertEquals(accounts.length, 20);
     const others = paths.filter((path) => !accounts.includes(path));
     assert(others.length <= MOST_LISTS, others.join("\n"));
   },

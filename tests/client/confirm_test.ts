@@ -67,22 +67,18 @@ async function leftIn({ url, token }: RunningSandbox): Promise<unknown[]> {
 }
 
 Deno.test("confirm only reads unless it is told to spend", async () => {
-  const sandbox = await startSandbox();
-  try {
-    for (const args of [[], ["--namespace", "acme"]]) {
-      const { code, out, err } = await run(sandbox.env, ...args);
-      assertEquals([code, err], [0, ""]);
-      assertMatch(
-        out,
-        /\n\d+ as guessed, 0 otherwise, \d+ could not be tried, /,
-      );
-    }
-    const { requests } = sandbox.sandbox;
-    assert(requests.length > 30);
-    assertEquals(requests.filter(({ method }) => method !== "GET"), []);
-  } finally {
-    await sandbox.stop();
+  await using sandbox = await startSandbox();
+  for (const args of [[], ["--namespace", "acme"]]) {
+    const { code, out, err } = await run(sandbox.env, ...args);
+    assertEquals([code, err], [0, ""]);
+    assertMatch(
+      out,
+      /\n\d+ as guessed, 0 otherwise, \d+ could not be tried, /,
+    );
   }
+  const { requests } = sandbox.sandbox;
+  assert(requests.length > 30);
+  assertEquals(requests.filter(({ method }) => method !== "GET"), []);
 });
 
 Deno.test("confirm deletes all that it spent on, and writes what the loader reads", async () => {
@@ -114,83 +110,71 @@ Deno.test("confirm deletes all that it spent on, and writes what the loader read
 });
 
 Deno.test("confirm deletes what it made when it is stopped", async () => {
-  const sandbox = await startSandbox();
-  try {
-    const child = start(sandbox.env, "--namespace", "acme", "--spend");
-    let out = "";
-    for await (
-      const text of child.stdout.pipeThrough(new TextDecoderStream())
-    ) {
-      out += text;
-      if (/a branch is made once/.test(out) && !out.includes("STOP")) {
-        out += "STOP";
-        child.kill("SIGINT");
-      }
+  await using sandbox = await startSandbox();
+  const child = start(sandbox.env, "--namespace", "acme", "--spend");
+  let out = "";
+  for await (
+    const text of child.stdout.pipeThrough(new TextDecoderStream())
+  ) {
+    out += text;
+    if (/a branch is made once/.test(out) && !out.includes("STOP")) {
+      out += "STOP";
+      child.kill("SIGINT");
     }
-    await child.stderr.cancel();
-    assertEquals((await child.status).code, 1);
-    assertEquals(out.includes("comes back as"), false);
-    assert(sandbox.sandbox.requests.some(({ method }) => method === "DELETE"));
-    assertEquals(await leftIn(sandbox), []);
-  } finally {
-    await sandbox.stop();
   }
+  await child.stderr.cancel();
+  assertEquals((await child.status).code, 1);
+  assertEquals(out.includes("comes back as"), false);
+  assert(sandbox.sandbox.requests.some(({ method }) => method === "DELETE"));
+  assertEquals(await leftIn(sandbox), []);
 });
 
 Deno.test("confirm says what differs, and what cannot be tried in the service's words", async () => {
-  const sandbox = await startSandbox();
-  try {
-    sandbox.sandbox.addFault({
-      match: { method: "GET", path: "expand=__none__" },
-      action: {
-        status: 400,
-        body: { error: '✖ Invalid option: expected one of "sha"|"newField"' },
-      },
-    });
-    sandbox.sandbox.addFault({
-      match: { method: "GET", path: "/v2/provider/quotas" },
-      action: {
-        status: 403,
-        body: { error: "Payment method required\x1b]0;title\x07\u202e" },
-      },
-    });
-    const { out } = await run(sandbox.env);
-    assert(!/[^\n\P{Cc}]|\p{Cf}/u.test(out), out);
-    assertMatch(
-      out,
-      /OTHERWISE +the list of models .*"author",.*"more":\["newField"\]/,
-    );
-    assertMatch(out, /not tried +what machines .*Payment method required/);
-    sandbox.sandbox.addFault({
-      match: { method: "GET", path: "/api/whoami-v2" },
-      action: { status: 400, body: { error: "No\x1b]0;title\x07\u202e" } },
-    });
-    const { code, err } = await run(sandbox.env);
-    assertEquals(code, 1);
-    assertStringIncludes(err, "]0;title");
-    assert(!/[^\n\P{Cc}]|\p{Cf}/u.test(err), err);
-  } finally {
-    await sandbox.stop();
-  }
+  await using sandbox = await startSandbox();
+  sandbox.sandbox.addFault({
+    match: { method: "GET", path: "expand=__none__" },
+    action: {
+      status: 400,
+      body: { error: '✖ Invalid option: expected one of "sha"|"newField"' },
+    },
+  });
+  sandbox.sandbox.addFault({
+    match: { method: "GET", path: "/v2/provider/quotas" },
+    action: {
+      status: 403,
+      body: { error: "Payment method required\x1b]0;title\x07\u202e" },
+    },
+  });
+  const { out } = await run(sandbox.env);
+  assert(!/[^\n\P{Cc}]|\p{Cf}/u.test(out), out);
+  assertMatch(
+    out,
+    /OTHERWISE +the list of models .*"author",.*"more":\["newField"\]/,
+  );
+  assertMatch(out, /not tried +what machines .*Payment method required/);
+  sandbox.sandbox.addFault({
+    match: { method: "GET", path: "/api/whoami-v2" },
+    action: { status: 400, body: { error: "No\x1b]0;title\x07\u202e" } },
+  });
+  const { code, err } = await run(sandbox.env);
+  assertEquals(code, 1);
+  assertStringIncludes(err, "]0;title");
+  assert(!/[^\n\P{Cc}]|\p{Cf}/u.test(err), err);
 });
 
 Deno.test("confirm explains itself, and says what to do without a token or with a wrong one", async () => {
-  const sandbox = await startSandbox();
-  try {
-    const help = await run({}, "--help");
-    assertStringIncludes(help.out, "--record FOLDER");
-    const none = await run({});
-    assertEquals(none.code, 2);
-    assertStringIncludes(none.err, "HF_TOKEN is not set. Make a token");
-    const wrong = await run({ ...sandbox.env, HF_TOKEN: "hf_wrong" });
-    assertEquals(wrong.code, 1);
-    assertMatch(wrong.err, /^The service refuses HF_TOKEN.*\n$/);
-    const option = await run(sandbox.env, "--spent");
-    assertEquals(option.code, 2);
-    assertMatch(option.err, /^Unknown option '--spent'.* See --help\n$/);
-  } finally {
-    await sandbox.stop();
-  }
+  await using sandbox = await startSandbox();
+  const help = await run({}, "--help");
+  assertStringIncludes(help.out, "--record FOLDER");
+  const none = await run({});
+  assertEquals(none.code, 2);
+  assertStringIncludes(none.err, "HF_TOKEN is not set. Make a token");
+  const wrong = await run({ ...sandbox.env, HF_TOKEN: "hf_wrong" });
+  assertEquals(wrong.code, 1);
+  assertMatch(wrong.err, /^The service refuses HF_TOKEN.*\n$/);
+  const option = await run(sandbox.env, "--spent");
+  assertEquals(option.code, 2);
+  assertMatch(option.err, /^Unknown option '--spent'.* See --help\n$/);
 });
 
 /** Personal data and tokens that no output may hold. */
@@ -386,27 +370,23 @@ function recorded(body: unknown, words: readonly string[]): string[] {
 }
 
 Deno.test("confirm shows no token that the service calls a name", async () => {
-  const sandbox = await startSandbox();
-  try {
-    sandbox.sandbox.addFault({
-      match: { method: "GET", path: "/api/whoami-v2" },
-      action: {
-        status: 200,
-        body: {
-          type: "user",
-          id: "1",
-          name: sandbox.token,
-          orgs: [],
-          auth: {},
-        },
+  await using sandbox = await startSandbox();
+  sandbox.sandbox.addFault({
+    match: { method: "GET", path: "/api/whoami-v2" },
+    action: {
+      status: 200,
+      body: {
+        type: "user",
+        id: "1",
+        name: sandbox.token,
+        orgs: [],
+        auth: {},
       },
-    });
-    const { out, err } = await run(sandbox.env, "--namespace", "acme");
-    assertMatch(out, /^For acme, as \[token\]:/);
-    assert(!`${out}${err}`.includes(sandbox.token), out);
-  } finally {
-    await sandbox.stop();
-  }
+    },
+  });
+  const { out, err } = await run(sandbox.env, "--namespace", "acme");
+  assertMatch(out, /^For acme, as \[token\]:/);
+  assert(!`${out}${err}`.includes(sandbox.token), out);
 });
 
 Deno.test("what --record writes of a run holds nothing of a secret or a person", async () => {

@@ -57,43 +57,35 @@ const args: Readonly<Record<string, readonly string[]>> = {
 };
 
 Deno.test("a script that a refused token ends says so in one line", async () => {
-  const sandbox = await startSandbox();
-  try {
-    // The receiver waits for requests, and says to each what failed.
-    for (const name of names.filter((name) => name !== "webhook_receiver.ts")) {
-      const { code, stderr } = await runExample(
-        name,
-        sandbox,
-        args[name] ?? ["acme"],
-        { env: { HF_TOKEN: "hf_refused" } },
-      );
-      assertEquals(code, 1, `${name}: ${stderr}`);
-      assertEquals(stderr.match(/^Cannot .* 401 [^\n]*\n$/)?.length, 1, stderr);
-    }
-  } finally {
-    await sandbox.stop();
+  await using sandbox = await startSandbox();
+  // The receiver waits for requests, and says to each what failed.
+  for (const name of names.filter((name) => name !== "webhook_receiver.ts")) {
+    const { code, stderr } = await runExample(
+      name,
+      sandbox,
+      args[name] ?? ["acme"],
+      { env: { HF_TOKEN: "hf_refused" } },
+    );
+    assertEquals(code, 1, `${name}: ${stderr}`);
+    assertEquals(stderr.match(/^Cannot .* 401 [^\n]*\n$/)?.length, 1, stderr);
   }
 });
 
 Deno.test("the command on the page about the examples runs as it stands", async () => {
   const page = await Deno.readTextFile(inRoot("examples/client/README.md"));
   const [block = ""] = codeBlocks(page, "sh");
-  const sandbox = await startSandbox({ seedEndpoints: 1 });
-  try {
-    const deno = ['"$DENO" run --quiet --no-lock', ...offlineMap()].join(" ");
-    const script = block
-      .replaceAll("http://127.0.0.1:PORT", sandbox.url)
-      .replace("=TOKEN", `=${sandbox.token}`)
-      .replace("deno run", deno);
-    const { code, stdout, stderr } = await run("sh", ["-eu", "-c", script], {
-      cwd: root,
-      env: { DENO: Deno.execPath(), NO_COLOR: "1" },
-    });
-    assertEquals(code, 0, stderr);
-    assertStringIncludes(stdout, "endpoints, ");
-  } finally {
-    await sandbox.stop();
-  }
+  await using sandbox = await startSandbox({ seedEndpoints: 1 });
+  const deno = ['"$DENO" run --quiet --no-lock', ...offlineMap()].join(" ");
+  const script = block
+    .replaceAll("http://127.0.0.1:PORT", sandbox.url)
+    .replace("=TOKEN", `=${sandbox.token}`)
+    .replace("deno run", deno);
+  const { code, stdout, stderr } = await run("sh", ["-eu", "-c", script], {
+    cwd: root,
+    env: { DENO: Deno.execPath(), NO_COLOR: "1" },
+  });
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stdout, "endpoints, ");
 });
 
 Deno.test("the page about the examples names each of them", async () => {

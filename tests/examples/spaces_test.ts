@@ -11,7 +11,7 @@ const apps = {
 };
 
 Deno.test("restart_failed_spaces restarts those that can be mended so", async () => {
-  const sandbox = await startSandbox({ startupMs: 10, createMs: 0 });
+  await using sandbox = await startSandbox({ startupMs: 10, createMs: 0 });
   const { url, token } = sandbox;
   const client = new HuggingFace({ token, endpoint: url });
   for (const [name, app] of Object.entries(apps)) {
@@ -32,7 +32,6 @@ Deno.test("restart_failed_spaces restarts those that can be mended so", async ()
     sandbox,
     ["acme"],
   );
-  await sandbox.stop();
   assertEquals(stderr, "");
   assertEquals(code, 1, "the empty one needs a person");
   assertStringIncludes(stdout, 'acme/broken: RUNTIME_ERROR ("Exit code: 1.');
@@ -46,7 +45,7 @@ Deno.test("restart_failed_spaces restarts those that can be mended so", async ()
 });
 
 Deno.test("restart_sleeping_spaces wakes those that sleep and leaves the others", async () => {
-  const sandbox = await startSandbox({ startupMs: 10, createMs: 0 });
+  await using sandbox = await startSandbox({ startupMs: 10, createMs: 0 });
   const { url, token } = sandbox;
   const client = new HuggingFace({ token, endpoint: url });
   const day = 24 * 3_600_000;
@@ -71,7 +70,6 @@ Deno.test("restart_sleeping_spaces wakes those that sleep and leaves the others"
   );
   const restarts = sandbox.sandbox.requests
     .filter(({ method }) => method === "POST").map(({ path }) => path);
-  await sandbox.stop();
   assertEquals([code, stderr], [0, ""]);
   assertEquals(stdout, "acme/old: runs\n1 of 1 woken\n");
   assertEquals(restarts, ["/api/spaces/acme/old/restart"]);

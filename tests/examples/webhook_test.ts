@@ -85,7 +85,7 @@ function deliver(
 }
 
 Deno.test("webhook_receiver redeploys what serves an updated model", async (t) => {
-  const sandbox = await startSandbox({ startupMs: 5, seedEndpoints: 2 });
+  await using sandbox = await startSandbox({ startupMs: 5, seedEndpoints: 2 });
   const { url, token } = sandbox;
   const { endpoints } = new HuggingFace({ token, inferenceEndpointsUrl: url });
   const { repository: name = "" } =
@@ -93,58 +93,55 @@ Deno.test("webhook_receiver redeploys what serves an updated model", async (t) =
   const revision = async () =>
     (await endpoints.get("sandbox/seed-0001")).model.revision;
   const before = await revision();
-  {
-    await using receiver = await startReceiver(sandbox);
+  await using receiver = await startReceiver(sandbox);
 
-    await t.step("not without the secret", async () => {
-      for (const wrong of ["", "open sesam", "another"]) {
-        const answer = await deliver(receiver.url, { name, secret: wrong });
-        await answer.body?.cancel();
-        assertEquals(answer.status, 401);
-      }
-      assertEquals(await revision(), before);
-    });
-
-    await t.step("only for commits on the main branch", async () => {
-      for (
-        const other of [
-          { name, ref: "refs/heads/draft" },
-          { name, scope: "repo.config" },
-          { name: "acme/unknown" },
-        ]
-      ) {
-        const answer = await deliver(receiver.url, other);
-        assertEquals(await answer.json(), { redeployed: [] });
-      }
-      assertEquals(await revision(), before);
-    });
-
-    await t.step("to the new commit, once", async () => {
-      const answer = await deliver(receiver.url, { name });
-      const { redeployed }: { redeployed: string[] } = await answer.json();
-      assertEquals(redeployed.includes("seed-0001"), true);
-      assertEquals(await revision(), sha);
-      const again = await deliver(receiver.url, { name });
-      assertEquals(await again.json(), { redeployed: [] });
-    });
-
-    await t.step("and tells the Hub when it cannot", async () => {
-      sandbox.sandbox.addFault({
-        match: { method: "GET", path: "/v2/endpoint/sandbox" },
-        times: 1,
-        action: { status: 403, body: { error: "no access" } },
-      });
-      const answer = await deliver(receiver.url, { name });
+  await t.step("not without the secret", async () => {
+    for (const wrong of ["", "open sesam", "another"]) {
+      const answer = await deliver(receiver.url, { name, secret: wrong });
       await answer.body?.cancel();
-      assertEquals(answer.status, 500);
-      assertStringIncludes(receiver.output(), "no access");
-    });
+      assertEquals(answer.status, 401);
+    }
+    assertEquals(await revision(), before);
+  });
 
-    await t.step("and takes nothing but POST", async () => {
-      const answer = await fetch(receiver.url);
-      await answer.body?.cancel();
-      assertEquals(answer.status, 405);
+  await t.step("only for commits on the main branch", async () => {
+    for (
+      const other of [
+        { name, ref: "refs/heads/draft" },
+        { name, scope: "repo.config" },
+        { name: "acme/unknown" },
+      ]
+    ) {
+      const answer = await deliver(receiver.url, other);
+      assertEquals(await answer.json(), { redeployed: [] });
+    }
+    assertEquals(await revision(), before);
+  });
+
+  await t.step("to the new commit, once", async () => {
+    const answer = await deliver(receiver.url, { name });
+    const { redeployed }: { redeployed: string[] } = await answer.json();
+    assertEquals(redeployed.includes("seed-0001"), true);
+    assertEquals(await revision(), sha);
+    const again = await deliver(receiver.url, { name });
+    assertEquals(await again.json(), { redeployed: [] });
+  });
+
+  await t.step("and tells the Hub when it cannot", async () => {
+    sandbox.sandbox.addFault({
+      match: { method: "GET", path: "/v2/endpoint/sandbox" },
+      times: 1,
+      action: { status: 403, body: { error: "no access" } },
     });
-  }
-  await sandbox.stop();
+    const answer = await deliver(receiver.url, { name });
+    await answer.body?.cancel();
+    assertEquals(answer.status, 500);
+    assertStringIncludes(receiver.output(), "no access");
+  });
+
+  await t.step("and takes nothing but POST", async () => {
+    const answer = await fetch(receiver.url);
+    await answer.body?.cancel();
+    assertEquals(answer.status, 405);
+  });
 });

@@ -130,7 +130,7 @@ Deno.test("what a registry serves is checked, run and added by name", async (t) 
   };
   const base = `/${client.name}/${client.version}`;
   await t.step("a program uses the client by its JSR name", async () => {
-    const sandbox = await startSandbox({ seedEndpoints: 2 });
+    await using sandbox = await startSandbox({ seedEndpoints: 2 });
     const output = await succeed([
       "run",
       "--no-prompt",
@@ -138,7 +138,6 @@ Deno.test("what a registry serves is checked, run and added by name", async (t) 
       `--allow-net=${new URL(sandbox.url).host}`,
       "program.ts",
     ], sandbox.env);
-    await sandbox.stop();
     assertEquals(output, "seed-0001 running\nseed-0002 running\ntrue\n");
     assert(registry.requests.includes(`${base}/client/core/transport.ts`));
   });

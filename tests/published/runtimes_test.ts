@@ -95,13 +95,12 @@ testIf({
     for (const [major, runtime] of nodes) {
       if ("reason" in runtime) throw new Error(runtime.reason);
       await t.step(`Node ${major}`, async () => {
-        const service = await startFlakySandbox();
+        await using service = await startFlakySandbox();
         const args = ["out/main.js", service.url, service.token];
         assertEquals(
           await findingsOf(runtime.program, args, project.folder),
           findings,
         );
-        await service.stop();
       });
     }
   },
@@ -139,13 +138,12 @@ testIf({
     if ("reason" in bun) throw new Error(bun.reason);
     const project = await sharedProject();
     await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
-    const service = await startFlakySandbox();
+    await using service = await startFlakySandbox();
     const args = ["run", "main.ts", service.url, service.token];
     assertEquals(
       await findingsOf(bun.program, args, project.folder),
       findings,
     );
-    await service.stop();
   },
 });
 
@@ -155,7 +153,7 @@ testIf({
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);
     const project = await sharedProject();
-    const service = await startFlakySandbox();
+    await using service = await startFlakySandbox();
     const { url, token } = service;
     await Deno.writeTextFile(
       `${project.folder}/page.ts`,
@@ -176,7 +174,6 @@ report(await exercise(${JSON.stringify(url)}, ${JSON.stringify(token)}));
     assertEquals(bundled.code, 0, bundled.stderr);
     const script = await Deno.readTextFile(`${project.folder}/page.js`);
     const found = await runInPage(chromium.program, script);
-    await service.stop();
     assertEquals(found, findings);
     for (const { userAgent } of service.sandbox.requests) {
       assertStringIncludes(userAgent, "Mozilla/5.0");

@@ -174,20 +174,16 @@ async function inWorkspace(
   act: (sandbox: ReplaySandbox) => Promise<void>,
 ): Promise<void> {
   const sandbox = newSandbox();
-  const server = await startSandbox(sandbox);
+  await using server = await startSandbox(sandbox);
   Object.assign(workspace.env, server.env);
   const client = new HuggingFace({
     token: server.token,
     endpoint: server.url,
     inferenceEndpointsUrl: server.url,
   });
-  try {
-    await make(client, round, isThere);
-    sandbox.show(round, isThere);
-    await act(sandbox);
-  } finally {
-    await server.stop();
-  }
+  await make(client, round, isThere);
+  sandbox.show(round, isThere);
+  await act(sandbox);
 }
 
 /** The result of a command that succeeded without a false warning. */

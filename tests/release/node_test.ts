@@ -41,7 +41,7 @@ testIf({
   skipped: noNode ?? ("reason" in cli ? cli.reason : undefined),
   fn: async () => {
     await providerExecutable(); // The bundle, if it is not built.
-    const sandbox = await startSandbox({ startupMs: 50 });
+    await using sandbox = await startSandbox({ startupMs: 50 });
     await using workspace = await createWorkspace({
       files: {
         "main.tf": demoConfiguration({ maxReplica: 1 }),
@@ -52,21 +52,17 @@ testIf({
     const home = `${workspace.folder}/home`;
     workspace.env.HOME = home;
     workspace.env.TF_CLI_CONFIG_FILE = `${workspace.folder}/empty.tfrc`;
-    try {
-      const [path = ""] = await install(project, {
-        node: true,
-        folder: `${home}/.terraform.d/plugins`,
-      });
-      assertStringIncludes(await Deno.readTextFile(path), "node.mjs");
-      const notices = path.replace(/[^/]*$/, "THIRD_PARTY_NOTICES.txt");
-      assertStringIncludes(await Deno.readTextFile(notices), "@grpc/grpc-js");
-      assertSuccess(await workspace.init());
-      assertSuccess(await workspace.apply());
-      await assertEmptyPlan(workspace);
-      assertSuccess(await workspace.destroy());
-    } finally {
-      await sandbox.stop();
-    }
+    const [path = ""] = await install(project, {
+      node: true,
+      folder: `${home}/.terraform.d/plugins`,
+    });
+    assertStringIncludes(await Deno.readTextFile(path), "node.mjs");
+    const notices = path.replace(/[^/]*$/, "THIRD_PARTY_NOTICES.txt");
+    assertStringIncludes(await Deno.readTextFile(notices), "@grpc/grpc-js");
+    assertSuccess(await workspace.init());
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    assertSuccess(await workspace.destroy());
   },
 });
 

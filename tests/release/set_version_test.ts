@@ -2,24 +2,7 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
-import { notesOf, withRelease, withVersion } from "../../tools/set_version.ts";
-
-Deno.test("a version is replaced where it stands", () => {
-  assertEquals(
-    withVersion('const version = "0.1.0";', { from: "0.1.0", to: "0.2.0" }),
-    'const version = "0.2.0";',
-  );
-});
-
-Deno.test("a file that does not hold the version once is not changed", () => {
-  for (const text of ["", '"0.1.0" "0.1.0"']) {
-    assertThrows(
-      () => withVersion(text, { from: "0.1.0", to: "0.2.0" }),
-      Error,
-      "times",
-    );
-  }
-});
+import { notesOf, withRelease } from "../../tools/set_version.ts";
 
 Deno.test("what was unreleased comes under the version", () => {
   assertEquals(

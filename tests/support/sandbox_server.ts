@@ -2,7 +2,7 @@ import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 
 /** A sandbox on a free loopback port, for tests that need a real server. */
-export interface RunningSandbox {
+export interface RunningSandbox extends AsyncDisposable {
   /** The sandbox itself: request log, faults, clock. */
   readonly sandbox: Sandbox;
   /** Origin without a trailing slash, for both of the variables. */
@@ -36,6 +36,7 @@ export async function startSandbox(
       HF_SANDBOX_KEY: sandbox.key,
     },
     stop: () => server.stop(),
+    [Symbol.asyncDispose]: () => server.stop(),
   };
 }
 

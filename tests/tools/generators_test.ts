@@ -70,7 +70,7 @@ testIf({
       inRoot("templates/guides/cdk-terrain-and-pulumi.md.tmpl"),
     );
     const [program = ""] = codeBlocks(guide, "ts");
-    const sandbox = await startSandbox();
+    await using sandbox = await startSandbox();
     await using workspace = await createWorkspace({
       env: sandbox.env,
       files: {
@@ -84,50 +84,46 @@ testIf({
 `,
       },
     });
-    try {
-      const schema = await workspace.run(["providers", "schema", "-json"]);
-      await workspace.write({
-        "schema.json": assertSuccess(schema).stdout,
-        "generate.cjs": generate,
-        "main.ts": program,
-        "package.json": "{}",
+    const schema = await workspace.run(["providers", "schema", "-json"]);
+    await workspace.write({
+      "schema.json": assertSuccess(schema).stdout,
+      "generate.cjs": generate,
+      "main.ts": program,
+      "package.json": "{}",
+    });
+    const steps: readonly (readonly [string, ...string[]])[] = [
+      [
+        ...["npm", "install", "--no-audit", "--no-fund", "--silent"] as const,
+        ...["@cdktn/provider-generator@0.24.0", "cdktn@0.24.0"],
+        ...["constructs@10.6.0", "typescript@5.9.3", "@types/node@22.20.1"],
+      ],
+      ["node", "generate.cjs"],
+      [
+        ...["node_modules/.bin/tsc", "--strict", "--skipLibCheck"] as const,
+        ...["--module", "commonjs", "--target", "es2022", "main.ts"],
+      ],
+      ["node", "main.js"],
+    ];
+    for (const [command, ...args] of steps) {
+      const path = command.includes("/")
+        ? `${workspace.folder}/${command}`
+        : command;
+      const { code, stdout, stderr } = await run(path, args, {
+        cwd: workspace.folder,
       });
-      const steps: readonly (readonly [string, ...string[]])[] = [
-        [
-          ...["npm", "install", "--no-audit", "--no-fund", "--silent"] as const,
-          ...["@cdktn/provider-generator@0.24.0", "cdktn@0.24.0"],
-          ...["constructs@10.6.0", "typescript@5.9.3", "@types/node@22.20.1"],
-        ],
-        ["node", "generate.cjs"],
-        [
-          ...["node_modules/.bin/tsc", "--strict", "--skipLibCheck"] as const,
-          ...["--module", "commonjs", "--target", "es2022", "main.ts"],
-        ],
-        ["node", "main.js"],
-      ];
-      for (const [command, ...args] of steps) {
-        const path = command.includes("/")
-          ? `${workspace.folder}/${command}`
-          : command;
-        const { code, stdout, stderr } = await run(path, args, {
-          cwd: workspace.folder,
-        });
-        assertEquals(code, 0, `${command}: ${stdout}${stderr}`);
-      }
-      const stack = JSON.parse(
-        await workspace.read("cdktf.out/stacks/team/cdk.tf.json"),
-      );
-      // A backend would need `init`, which development overrides replace.
-      delete stack.terraform.backend;
-      await workspace.remove("main.tf");
-      await workspace.write({ "cdk.tf.json": JSON.stringify(stack) });
-      const { stdout, stderr } = await workspace.plan();
-      assertStringIncludes(
-        stdout + stderr,
-        "Plan: 1 to add, 0 to change, 0 to destroy",
-      );
-    } finally {
-      await sandbox.stop();
+      assertEquals(code, 0, `${command}: ${stdout}${stderr}`);
     }
+    const stack = JSON.parse(
+      await workspace.read("cdktf.out/stacks/team/cdk.tf.json"),
+    );
+    // A backend would need `init`, which development overrides replace.
+    delete stack.terraform.backend;
+    await workspace.remove("main.tf");
+    await workspace.write({ "cdk.tf.json": JSON.stringify(stack) });
+    const { stdout, stderr } = await workspace.plan();
+    assertStringIncludes(
+      stdout + stderr,
+      "Plan: 1 to add, 0 to change, 0 to destroy",
+    );
   },
 });

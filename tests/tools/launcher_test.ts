@@ -21,6 +21,11 @@ const skipped = Deno.build.os === "windows"
   ? "the launcher is a script for POSIX shells"
   : undefined;
 
+/** Registers a test where launchers start. */
+function launcherTest(name: string, fn: () => Promise<void>): void {
+  testIf({ name, skipped, fn });
+}
+
 const fake = `#!/bin/sh\necho "$0" "$@"\n`;
 
 /** A folder with a launcher, an empty bundle, and fake Denos by name. */
@@ -76,23 +81,21 @@ const cases: {
 ];
 
 for (const { name, builder, denos, env, starts } of cases) {
-  testIf({
-    name: `launcher() starts ${name}`,
-    skipped,
-    fn: async () => {
+  launcherTest(
+    `launcher() starts ${name}`,
+    async () => {
       const folder = await scene(builder ?? "~/built", denos);
       const { stdout } = await start(folder, `${folder}/provider`, env);
       assertEquals(stdout.split(" run ")[0], `${folder}/${starts}`);
       assertStringIncludes(stdout, `${folder}/provider.js --flag`);
       await Deno.remove(folder, { recursive: true });
     },
-  });
+  );
 }
 
-testIf({
-  name: "launcher() finds its bundle when it is called through a link",
-  skipped,
-  fn: async () => {
+launcherTest(
+  "launcher() finds its bundle when it is called through a link",
+  async () => {
     const folder = await scene("~/built", ["built"]);
     await Deno.mkdir(`${folder}/elsewhere`);
     await Deno.symlink(`${folder}/provider`, `${folder}/elsewhere/linked`);
@@ -100,14 +103,12 @@ testIf({
     assertStringIncludes(stdout, `${folder}/provider.js`);
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name:
-    "launcher() starts compiled code on the Deno that made it, and lets it " +
+launcherTest(
+  "launcher() starts compiled code on the Deno that made it, and lets it " +
     "read that alone",
-  skipped,
-  fn: async () => {
+  async () => {
     const folder = await scene("~/built", ["built", "mine"]);
     await Deno.writeTextFile(`${folder}/start.js`, "");
     await Deno.writeTextFile(`${folder}/provider.cache`, "");
@@ -124,7 +125,7 @@ testIf({
     assertEquals(other.stdout.includes("provider.cjs"), false);
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
 /** Settings of Deno by which it loads code, writes files and sends logs. */
 const settings = {
@@ -138,12 +139,10 @@ const settings = {
   SSLKEYLOGFILE: "keys",
 };
 
-testIf({
-  name:
-    "launcher() gives Deno no variable that it obeys but those that pages " +
+launcherTest(
+  "launcher() gives Deno no variable that it obeys but those that pages " +
     "name",
-  skipped,
-  fn: async () => {
+  async () => {
     const promised = new Set(["DENO_DIR"]);
     for (const name of await filesBelow(inRoot("docs"))) {
       const page = await Deno.readTextFile(inRoot(`docs/${name}`));
@@ -170,13 +169,12 @@ testIf({
     assertEquals(got.LINES, others.LINES);
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name: "the provider loads no code from the working directory and writes " +
+launcherTest(
+  "the provider loads no code from the working directory and writes " +
     "nothing there, whatever Deno's settings say",
-  skipped,
-  fn: async () => {
+  async () => {
     const folder = await scene(Deno.execPath(), []);
     const cwd = `${folder}/working`;
     await Deno.mkdir(cwd);
@@ -194,24 +192,22 @@ testIf({
     assertEquals(names, ["hook.cjs"]);
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name: "launcher() says what to do when there is no Deno",
-  skipped,
-  fn: async () => {
+launcherTest(
+  "launcher() says what to do when there is no Deno",
+  async () => {
     const folder = await scene("~/gone", []);
     const { code, stdout, stderr } = await start(folder, `${folder}/provider`);
     assertEquals([code, stdout], [1, ""]);
     assertStringIncludes(stderr, "HF_PROVIDER_DENO");
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name: "launcher() lets the provider read the token file and write sockets",
-  skipped,
-  fn: async () => {
+launcherTest(
+  "launcher() lets the provider read the token file and write sockets",
+  async () => {
     const folder = await scene("~/built", ["built"]);
     const { stdout } = await start(folder, `${folder}/provider`, {
       HF_HOME: "/hf",
@@ -228,14 +224,12 @@ testIf({
     assertStringIncludes(stdout, " --allow-sys=uid ");
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name:
-    "launcher() starts a Deno that finds no home, as in a container with a " +
+launcherTest(
+  "launcher() starts a Deno that finds no home, as in a container with a " +
     "user of its own",
-  skipped,
-  fn: async () => {
+  async () => {
     const folder = await scene("~/built", []);
     await script(`${folder}/built`, "#!/bin/sh\necho ${DENO_DIR-none}\n");
     for (
@@ -250,12 +244,11 @@ testIf({
     }
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name: "launcher() lets an export write where it is told",
-  skipped,
-  fn: async () => {
+launcherTest(
+  "launcher() lets an export write where it is told",
+  async () => {
     const folder = await scene("~/built", ["built"]);
     const args = ["export", "--out=/elsewhere"];
     const { stdout } = await run(`${folder}/provider`, args);
@@ -265,7 +258,7 @@ testIf({
     );
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
 /** Tries what the README says that the provider cannot do. */
 const probe = `
@@ -291,11 +284,10 @@ const able = Object.entries(tries).filter(([, attempt]) => {
 console.log(able.map(([name]) => name).join());
 `;
 
-testIf({
-  name: "the provider runs no program, loads no library, sees no variable of " +
+launcherTest(
+  "the provider runs no program, loads no library, sees no variable of " +
     "others, and from a checkout reads and writes no other folder",
-  skipped,
-  fn: async () => {
+  async () => {
     const folder = await scene("~/built", ["built"]);
     const { stdout } = await start(folder, `${folder}/provider`, {
       TMPDIR: `${folder}/temporary`,
@@ -323,7 +315,7 @@ testIf({
     ]);
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
 for (
   const name of [
@@ -334,10 +326,9 @@ for (
     "HOME",
   ]
 ) {
-  testIf({
-    name: `launcher() takes no comma in ${name}, which would let more in`,
-    skipped,
-    fn: async () => {
+  launcherTest(
+    `launcher() takes no comma in ${name}, which would let more in`,
+    async () => {
       const folder = await scene("~/built", ["built"]);
       const { code, stdout, stderr } = await start(
         folder,
@@ -348,13 +339,12 @@ for (
       assertStringIncludes(stderr, "cannot use /tmp,/");
       await Deno.remove(folder, { recursive: true });
     },
-  });
+  );
 }
 
-testIf({
-  name: "the provider says which path is too long for a socket",
-  skipped,
-  fn: async () => {
+launcherTest(
+  "the provider says which path is too long for a socket",
+  async () => {
     const folder = await Deno.makeTempDir({ prefix: "launcher_" });
     const long = `${folder}/${"x".repeat(100)}`;
     await Deno.mkdir(long);
@@ -367,12 +357,11 @@ testIf({
     );
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
-testIf({
-  name: "a client that refuses all protocols leaves no folder behind",
-  skipped,
-  fn: async () => {
+launcherTest(
+  "a client that refuses all protocols leaves no folder behind",
+  async () => {
     const folder = await Deno.makeTempDir({ prefix: "refused_" });
     const start = async (protocols: readonly number[]) => {
       const env = { PLUGIN_UNIX_SOCKET_DIR: folder };
@@ -388,7 +377,7 @@ testIf({
     assertEquals(await start([6]), [6, 1]);
     await Deno.remove(folder, { recursive: true });
   },
-});
+);
 
 Deno.test("the provider may read the variables that it uses, and no pattern of them", async () => {
   const environment = environmentOf(project);

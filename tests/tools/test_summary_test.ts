@@ -8,10 +8,8 @@ import {
   closingLine,
   type Counts,
   failuresOf,
-  progressLine,
   readCounts,
   readSkips,
-  resultOf,
   type TestRun,
   withoutColours,
 } from "../../provider/framework/cli/test_summary.ts";
@@ -102,35 +100,6 @@ Deno.test("the counts of Node's runner and of Bun's, with the reason of each ski
   assertEquals(readNodeResult(bun, 0).counts, counts(12, 0, 0));
   assertEquals(readNodeResult("SyntaxError", 1).counts, counts(0, 1, 0));
 });
-
-const lines: [line: string, result: ReturnType<typeof resultOf>][] = [
-  ["./a_test.ts => it adds ... ok (3ms)", "passed"],
-  ["\x1b[38m./a_test.ts => it adds ...\x1b[0m \x1b[31mFAILED\x1b[0m", "failed"],
-  ["./a_test.ts => it adds ... ignored (0ms)", undefined],
-  ["------- output -------", undefined],
-];
-
-for (const [line, result] of lines) {
-  Deno.test(`resultOf() takes ${JSON.stringify(line)} for ${result}`, () => {
-    assertEquals(resultOf(line), result);
-  });
-}
-
-const progress: [
-  counts: { passed: number; failed: number },
-  total: number | undefined,
-  line: string,
-][] = [
-  [{ passed: 7, failed: 0 }, undefined, "7 tests"],
-  [{ passed: 49, failed: 1 }, 100, "50 of about 100 tests, 1 failed"],
-  [{ passed: 101, failed: 0 }, 100, "101 tests"],
-];
-
-for (const [counts, total, line] of progress) {
-  Deno.test(`progressLine() says "${line}"`, () => {
-    assertEquals(progressLine(counts, total), line);
-  });
-}
 
 Deno.test("failuresOf() leaves out what passed, but nothing if it is unsure", () => {
   const failed = "a ... ok\nb ... FAILED\n\n ERRORS \n\nb: Error: no\n";

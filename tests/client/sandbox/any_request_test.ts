@@ -77,12 +77,8 @@ async function statusOf(port: number, head: string, body: string) {
 async function withServer(
   work: (running: RunningSandbox, port: number) => Promise<void>,
 ): Promise<void> {
-  const running = await startSandbox({ createMs: 0 });
-  try {
-    await work(running, Number(new URL(running.url).port));
-  } finally {
-    await running.stop();
-  }
+  await using running = await startSandbox({ createMs: 0 });
+  await work(running, Number(new URL(running.url).port));
 }
 
 Deno.test("any request whatever is answered", () =>

@@ -31,7 +31,7 @@ Deno.test("while paths are held against many globs, others have their turns", as
 });
 
 Deno.test("numbers of control routes lead nowhere that the clock cannot go", async (t) => {
-  const running = await startSandbox();
+  await using running = await startSandbox();
   const { sandbox, url } = running;
   const bodies: readonly (readonly [string, unknown])[] = [
     ["clock", { advance_ms: 999999999999 * 60_000 }],
@@ -45,29 +45,25 @@ Deno.test("numbers of control routes lead nowhere that the clock cannot go", asy
     ["faults", { action: {}, skip: -1 }],
     ["faults", { action: {}, match: { path: 7 } }],
   ];
-  try {
-    for (const [path, body] of bodies) {
-      await t.step(`${path} ${JSON.stringify(body)}`, async () => {
-        const answer = await fetch(`${url}/_sandbox/${path}`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "x-sandbox-key": sandbox.key,
-          },
-          body: JSON.stringify(body),
-        });
-        assertEquals(answer.status, 400, await answer.text());
+  for (const [path, body] of bodies) {
+    await t.step(`${path} ${JSON.stringify(body)}`, async () => {
+      const answer = await fetch(`${url}/_sandbox/${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-sandbox-key": sandbox.key,
+        },
+        body: JSON.stringify(body),
       });
-    }
-    const read = await fetch(`${url}/api/models?author=acme`);
-    assertEquals(await read.json(), []);
-  } finally {
-    await running.stop();
+      assertEquals(answer.status, 400, await answer.text());
+    });
   }
+  const read = await fetch(`${url}/api/models?author=acme`);
+  assertEquals(await read.json(), []);
 });
 
 Deno.test("a card of 5,000 keys is read, and none that takes minutes", async () => {
-  const running = await startSandbox();
+  await using running = await startSandbox();
   const validate = async (yaml: string) => {
     const answer = await fetch(`${running.url}/api/validate-yaml`, {
       method: "POST",
@@ -80,22 +76,17 @@ Deno.test("a card of 5,000 keys is read, and none that takes minutes", async () 
     await answer.body?.cancel();
     return answer.status;
   };
-  try {
-    const keys = Array.from({ length: 5_000 }, (_, at) => `k${at}: ${at}\n`);
-    assertEquals(await validate(keys.join("")), 200);
-    assertEquals(await validate("!a ".repeat(300_000)), 400);
-    assertEquals(await validate("a: 1\na: 2\n"), 400);
-  } finally {
-    await running.stop();
-  }
+  const keys = Array.from({ length: 5_000 }, (_, at) => `k${at}: ${at}\n`);
+  assertEquals(await validate(keys.join("")), 200);
+  assertEquals(await validate("!a ".repeat(300_000)), 400);
+  assertEquals(await validate("a: 1\na: 2\n"), 400);
 });
 
 Deno.test("a connection is never closed for being idle: a request may be under way", async () => {
-  const running = await startSandbox();
+  await using running = await startSandbox();
   const answer = await fetch(`${running.url}/api/models`);
   await answer.body?.cancel();
   assertEquals(answer.headers.get("keep-alive"), null);
-  await running.stop();
 });
 
 Deno.test("the log keeps the last 20,000 requests", () => {

@@ -13,7 +13,7 @@ const binary = new Uint8Array([0, 255, 128, 1]);
 async function withFile(
   work: (url: string, headers: Record<string, string>) => Promise<void>,
 ): Promise<void> {
-  const running = await startSandbox({ createMs: 0 });
+  await using running = await startSandbox({ createMs: 0 });
   const headers = {
     authorization: `Bearer ${running.token}`,
     "content-type": "application/json",
@@ -21,17 +21,13 @@ async function withFile(
   const path = "a.txt";
   const content = btoa(String.fromCharCode(...binary));
   const files = [{ path, content, encoding: "base64" }];
-  try {
-    const created = await fetch(`${running.url}/api/repos/create`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ name: "demo", files }),
-    });
-    await created.body?.cancel();
-    await work(running.url, headers);
-  } finally {
-    await running.stop();
-  }
+  const created = await fetch(`${running.url}/api/repos/create`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: "demo", files }),
+  });
+  await created.body?.cancel();
+  await work(running.url, headers);
 }
 
 const file = "/sandbox/demo/resolve/main/a.txt";

@@ -15,9 +15,8 @@ import { testIf } from "../../support/skip.ts";
 
 const chromium = await findChromium();
 
-async function startSeeded(): Promise<RunningSandbox & AsyncDisposable> {
-  const running = await startSandbox({ startupMs: 0, seedEndpoints: 1 });
-  return Object.assign(running, { [Symbol.asyncDispose]: running.stop });
+async function startSeeded(): Promise<RunningSandbox> {
+  return await startSandbox({ startupMs: 0, seedEndpoints: 1 });
 }
 
 /** Sends a request as it stands, and returns status and body. */

@@ -11,7 +11,7 @@ import { testIf } from "../../support/skip.ts";
 const chromium = await findChromium();
 
 /** A sandbox in which there is one of everything that the page shows. */
-async function startFilled(): Promise<RunningSandbox & AsyncDisposable> {
+async function startFilled(): Promise<RunningSandbox> {
   const running = await startSandbox({
     startupMs: 0,
     createMs: 0,
@@ -40,7 +40,7 @@ async function startFilled(): Promise<RunningSandbox & AsyncDisposable> {
   const jobSpec = { flavor: "cpu-basic", dockerImage: "python:3.12" };
   await jobs.create("acme", jobSpec);
   await jobs.scheduled.create("acme", { jobSpec, schedule: "@daily" });
-  return Object.assign(running, { [Symbol.asyncDispose]: running.stop });
+  return running;
 }
 
 /** The cells of the row that holds a text. */

@@ -3,55 +3,24 @@ import { storageUrl } from "../../../client/sandbox/hub/large_file_routes.ts";
 import { startSandbox } from "../../support/sandbox_server.ts";
 import { endpointBody } from "./fixtures.ts";
 
-Deno.test("the server gives each client a real HTTP answer", async () => {
-  const running = await startSandbox({ startupMs: 0 });
-  try {
-    const headers = {
-      authorization: `Bearer ${running.token}`,
-      "content-type": "application/json",
-    };
-    const address = `${running.url}/v2/endpoint/sandbox`;
-    const created = await fetch(address, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(endpointBody()),
-    });
-    assertEquals(created.status, 200);
-    await created.body?.cancel();
-    const read = await fetch(`${address}/demo`, { headers });
-    const { status } = await read.json();
-    assertEquals(status.state, "running");
-    assertMatch(status.url, new RegExp(`^${running.url}/_sandbox/inference/`));
-    const health = await fetch(`${status.url}/health`, { headers });
-    assertEquals(health.status, 200);
-    await health.body?.cancel();
-  } finally {
-    await running.stop();
-  }
-});
-
 Deno.test("a followed log ends when the client goes away", async () => {
-  const running = await startSandbox();
-  try {
-    const headers = {
-      authorization: `Bearer ${running.token}`,
-      "content-type": "application/json",
-    };
-    const address = `${running.url}/v2/endpoint/sandbox`;
-    const created = await fetch(address, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(endpointBody()),
-    });
-    await created.body?.cancel();
-    const logs = await fetch(`${address}/demo/logs/sse`, { headers });
-    const reader = logs.body?.getReader();
-    const first = await reader?.read();
-    assertMatch(new TextDecoder().decode(first?.value), /^data: /);
-    await reader?.cancel();
-  } finally {
-    await running.stop();
-  }
+  await using running = await startSandbox();
+  const headers = {
+    authorization: `Bearer ${running.token}`,
+    "content-type": "application/json",
+  };
+  const address = `${running.url}/v2/endpoint/sandbox`;
+  const created = await fetch(address, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(endpointBody()),
+  });
+  await created.body?.cancel();
+  const logs = await fetch(`${address}/demo/logs/sse`, { headers });
+  const reader = logs.body?.getReader();
+  const first = await reader?.read();
+  assertMatch(new TextDecoder().decode(first?.value), /^data: /);
+  await reader?.cancel();
 });
 
 /** Runs `task sandbox` with these arguments. */
@@ -66,7 +35,7 @@ function sandboxCommand(...args: readonly string[]): Deno.Command {
 }
 
 Deno.test("an argument that cannot be used is told in a sentence", async (t) => {
-  const running = await startSandbox();
+  await using running = await startSandbox();
   const { port } = new URL(running.url);
   const cases: readonly (readonly [string, number, RegExp])[] = [
     ["--port=99999", 2, /--port needs a whole number from 0 to 65535, not "99/],
@@ -82,7 +51,6 @@ Deno.test("an argument that cannot be used is told in a sentence", async (t) => 
       assertMatch(new TextDecoder().decode(ended.stderr), expected);
     });
   }
-  await running.stop();
 });
 
 Deno.test({
@@ -122,7 +90,8 @@ Deno.test({
 });
 
 Deno.test("bodies are bounded without a token, and large ones in sum", async () => {
-  const { url, token, stop } = await startSandbox();
+  await using running = await startSandbox();
+  const { url, token } = running;
   const send = async (method: string, path: string, init: RequestInit) => {
     const answer = await fetch(url + path, { method, ...init });
     await answer.body?.cancel();
@@ -140,29 +109,25 @@ Deno.test("bodies are bounded without a token, and large ones in sum", async () 
     arrived.resolve();
     await other.promise;
   }());
-  try {
-    assertEquals(await post(large), 413);
-    assertEquals(await post(large, { authorization: "Bearer none" }), 413);
-    const stored = new URL(storageUrl(url, "0".repeat(64)));
-    const put = (query: string) =>
-      send("PUT", stored.pathname + query, { body: large });
-    assertEquals(await put("?signature=none"), 413);
-    // Its signature is good, its content another one.
-    assertEquals(await put(stored.search), 400);
-    const answer = post(slow, known);
-    await arrived.promise;
-    // The last parts may still be on their way: they are read beside these.
-    for (let count = 0; count < 3; count++) {
-      assertEquals(await post(new Blob([part]), known), 404);
-    }
-    assertEquals(await post(large, known), 503);
-    assertEquals(await post("{}"), 404);
-    other.resolve();
-    assertEquals(await answer, 404);
-    assertEquals(await post(large, known), 404);
-  } finally {
-    await stop();
+  assertEquals(await post(large), 413);
+  assertEquals(await post(large, { authorization: "Bearer none" }), 413);
+  const stored = new URL(storageUrl(url, "0".repeat(64)));
+  const put = (query: string) =>
+    send("PUT", stored.pathname + query, { body: large });
+  assertEquals(await put("?signature=none"), 413);
+  // Its signature is good, its content another one.
+  assertEquals(await put(stored.search), 400);
+  const answer = post(slow, known);
+  await arrived.promise;
+  // The last parts may still be on their way: they are read beside these.
+  for (let count = 0; count < 3; count++) {
+    assertEquals(await post(new Blob([part]), known), 404);
   }
+  assertEquals(await post(large, known), 503);
+  assertEquals(await post("{}"), 404);
+  other.resolve();
+  assertEquals(await answer, 404);
+  assertEquals(await post(large, known), 404);
 });
 
 Deno.test("the command prints its environment and stops on a signal", async () => {

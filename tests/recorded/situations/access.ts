@@ -1,6 +1,7 @@
 import {
   accessRequest,
   aModel,
+  by,
   gatedModel,
   grant,
   handle,
@@ -57,11 +58,10 @@ export const accessSituations: Situations = {
       rejectionReason: "x".repeat(201),
     }),
   ),
-  "access/access-not-permitted": wholeAnswer(...gatedModel, [
-    `GET ${requests}/accepted`,
-    undefined,
-    "hf_other",
-  ]),
+  "access/access-not-permitted": wholeAnswer(
+    ...gatedModel,
+    by("hf_other", [`GET ${requests}/accepted`]),
+  ),
   "access/access-pending": wholeAnswer(...gatedModel, accessRequest, [
     `GET ${requests}/pending`,
   ]),

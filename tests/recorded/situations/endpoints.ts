@@ -1,4 +1,5 @@
 import {
+  by,
   endpoints,
   later,
   nobody,
@@ -51,11 +52,9 @@ export const endpointsSituations: Situations = {
     broken("model.repository", "meta-llama/Llama-3.1-8B-Instruct"),
   ]),
   "endpoints/endpoint-not-visible-yet": wholeAnswer([`GET ${endpoints}/none`]),
-  "endpoints/endpoint-permission-read": wholeAnswer([
-    `GET ${endpoints}`,
-    undefined,
-    "hf_jobs",
-  ]),
+  "endpoints/endpoint-permission-read": wholeAnswer(
+    by("hf_jobs", [`GET ${endpoints}`]),
+  ),
   "endpoints/endpoint-permission-write": wholeAnswer([
     `POST ${endpoints}`,
     endpointBody(),

@@ -1,5 +1,6 @@
 import {
   aModel,
+  by,
   commitFile,
   gatedModel,
   model,
@@ -26,35 +27,25 @@ const aLargeFile: readonly RequestStep[] = [
   }],
 ];
 
-const by = (
-  token: string,
-  [line, body]: RequestStep,
-): RequestStep => [line, body, token];
-
 /** Files, commits, branches and discussions. */
 export const filesSituations: Situations = {
-  "buckets/bucket-401-not-found": wholeAnswer([
-    "GET /api/buckets/acme/none",
-    undefined,
-    nobody,
-  ]),
+  "buckets/bucket-401-not-found": wholeAnswer(
+    by(nobody, ["GET /api/buckets/acme/none"]),
+  ),
   "files/commit-400-binary": wholeAnswer(
     aModel,
     commitFile(model, "a.b", "\0\0\0"),
   ),
-  "files/raw-gated-401-all-headers": wholeAnswer(...gatedModel, [
-    "GET /acme/m/resolve/main/a.txt",
-    undefined,
-    nobody,
-  ]),
+  "files/raw-gated-401-all-headers": wholeAnswer(
+    ...gatedModel,
+    by(nobody, ["GET /acme/m/resolve/main/a.txt"]),
+  ),
   "files/raw-entry-not-found-all-headers": wholeAnswer(aModel, [
     "GET /acme/m/resolve/main/a.txt",
   ]),
-  "files/raw-repo-missing-401-all-headers": wholeAnswer([
-    "GET /acme/m/resolve/main/a.txt",
-    undefined,
-    nobody,
-  ]),
+  "files/raw-repo-missing-401-all-headers": wholeAnswer(
+    by(nobody, ["GET /acme/m/resolve/main/a.txt"]),
+  ),
   "files/raw-redirect-resolve-cache-307": wholeAnswer(
     aModel,
     commitFile(model, "a.txt", "a"),
@@ -63,11 +54,10 @@ export const filesSituations: Situations = {
   "files/tree-main": wholeAnswer(aModel, commitFile(model, "a/a.txt", "a"), [
     `GET ${model}/tree/main`,
   ]),
-  "refs/commits-gated-anonymous": wholeAnswer(...gatedModel, [
-    `GET ${model}/commits/main`,
-    undefined,
-    nobody,
-  ]),
+  "refs/commits-gated-anonymous": wholeAnswer(
+    ...gatedModel,
+    by(nobody, [`GET ${model}/commits/main`]),
+  ),
   "refs/refs-dataset": wholeAnswer(
     aModel,
     [`POST ${model}/tag/main`, { tag: "v1" }],
@@ -83,11 +73,10 @@ export const filesSituations: Situations = {
       files: [{ path: "app.py", size: 1, sample: "YQ==" }],
     },
   ]),
-  "files/raw-gated-403-no-request": wholeAnswer(...gatedModel, [
-    "GET /acme/m/resolve/main/a.txt",
-    undefined,
-    "hf_other",
-  ]),
+  "files/raw-gated-403-no-request": wholeAnswer(
+    ...gatedModel,
+    by("hf_other", ["GET /acme/m/resolve/main/a.txt"]),
+  ),
   "refs/commits-bad-revision": wholeAnswer(aModel, [
     `GET ${model}/commits/no-such-branch-x9`,
   ]),

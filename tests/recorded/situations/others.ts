@@ -1,4 +1,5 @@
 import {
+  by,
   create,
   later,
   nobody,
@@ -45,26 +46,14 @@ export const othersSituations: Situations = {
   ]),
   "users/org-not-found": wholeAnswer(["GET /api/organizations/none/overview"]),
   "users/user-not-found": wholeAnswer(["GET /api/users/none/overview"]),
-  "users/whoami-write": wholeAnswer([
-    "GET /api/whoami-v2",
-    undefined,
-    "hf_bob",
-  ]),
-  "users/whoami-anonymous": wholeAnswer([
-    "GET /api/whoami-v2",
-    undefined,
-    nobody,
-  ]),
-  "users/whoami-bad-token": wholeAnswer([
-    "GET /api/whoami-v2",
-    undefined,
-    "hf_unknown",
-  ]),
-  "users/whoami-fine-grained-2026-07": wholeAnswer([
-    "GET /api/whoami-v2",
-    undefined,
-    "hf_lone",
-  ]),
+  "users/whoami-write": wholeAnswer(by("hf_bob", ["GET /api/whoami-v2"])),
+  "users/whoami-anonymous": wholeAnswer(by(nobody, ["GET /api/whoami-v2"])),
+  "users/whoami-bad-token": wholeAnswer(
+    by("hf_unknown", ["GET /api/whoami-v2"]),
+  ),
+  "users/whoami-fine-grained-2026-07": wholeAnswer(
+    by("hf_lone", ["GET /api/whoami-v2"]),
+  ),
   "collections/collection-every-kind": partialAnswer(
     create("dataset", "d"),
     create("model", "m"),

@@ -1,5 +1,6 @@
 import {
   aModel,
+  by,
   commitFile,
   create,
   gatedModel,
@@ -42,16 +43,14 @@ const zero: readonly RequestStep[] = [
 
 /** Repositories and lists of them. */
 export const reposSituations: Situations = {
-  "repos/authcheck-anonymous": wholeAnswer(...gatedModel, [
-    `GET ${model}/auth-check`,
-    undefined,
-    nobody,
-  ]),
-  "repos/authcheck-no-request": wholeAnswer(...gatedModel, [
-    `GET ${model}/auth-check`,
-    undefined,
-    "hf_other",
-  ]),
+  "repos/authcheck-anonymous": wholeAnswer(
+    ...gatedModel,
+    by(nobody, [`GET ${model}/auth-check`]),
+  ),
+  "repos/authcheck-no-request": wholeAnswer(
+    ...gatedModel,
+    by("hf_other", [`GET ${model}/auth-check`]),
+  ),
   "repos/authcheck-awaiting": wholeAnswer(...gatedModel, [
     "POST /_sandbox/access-requests",
     { repo: "acme/m", user: "other" },
@@ -100,11 +99,7 @@ export const reposSituations: Situations = {
     name: "s",
   }, "hf_other"]),
   "repos/repo-create-space-ok": wholeAnswer(aSpace),
-  "repos/repo-not-found-anonymous": wholeAnswer([
-    `GET ${model}`,
-    undefined,
-    nobody,
-  ]),
+  "repos/repo-not-found-anonymous": wholeAnswer(by(nobody, [`GET ${model}`])),
   "repos/route-unknown-404": wholeAnswer(["GET /api/organizations/acme"]),
   "repos/settings-gated-false": wholeAnswer(aModel, [`PUT ${model}/settings`, {
     gated: false,

@@ -49,6 +49,14 @@ export function refusedAsOneTooMany(
 /** Nobody's token. */
 export const nobody = null;
 
+/** A request with another token. */
+export function by(
+  token: string | null,
+  [line, body]: RequestStep,
+): RequestStep {
+  return [line, body, token];
+}
+
 /** Lets a minute pass. */
 export const later: RequestStep = ["POST /_sandbox/clock", { ms: 60_000 }];
 
