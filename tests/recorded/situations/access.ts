@@ -1,11 +1,11 @@
 import {
   accessRequest,
   aModel,
-  by,
   gatedModel,
   grant,
   handle,
   requests,
+  sendAs,
   type Situations,
   wholeAnswer,
 } from "./steps.ts";
@@ -60,7 +60,7 @@ export const accessSituations: Situations = {
   ),
   "access/access-not-permitted": wholeAnswer(
     ...gatedModel,
-    by("hf_other", [`GET ${requests}/accepted`]),
+    sendAs("hf_other", [`GET ${requests}/accepted`]),
   ),
   "access/access-pending": wholeAnswer(...gatedModel, accessRequest, [
     `GET ${requests}/pending`,

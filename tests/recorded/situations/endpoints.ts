@@ -1,10 +1,10 @@
 import {
-  by,
   endpoints,
   later,
   nobody,
   partialAnswer,
   type RequestStep,
+  sendAs,
   type Situations,
   wholeAnswer,
 } from "./steps.ts";
@@ -53,7 +53,7 @@ export const endpointsSituations: Situations = {
   ]),
   "endpoints/endpoint-not-visible-yet": wholeAnswer([`GET ${endpoints}/none`]),
   "endpoints/endpoint-permission-read": wholeAnswer(
-    by("hf_jobs", [`GET ${endpoints}`]),
+    sendAs("hf_jobs", [`GET ${endpoints}`]),
   ),
   "endpoints/endpoint-permission-write": wholeAnswer([
     `POST ${endpoints}`,

@@ -1,6 +1,5 @@
 import {
   aModel,
-  by,
   commitFile,
   gatedModel,
   model,
@@ -8,6 +7,7 @@ import {
   othersRequest,
   partialAnswer,
   type RequestStep,
+  sendAs,
   type Situations,
   wholeAnswer,
 } from "./steps.ts";
@@ -30,7 +30,7 @@ const aLargeFile: readonly RequestStep[] = [
 /** Files, commits, branches and discussions. */
 export const filesSituations: Situations = {
   "buckets/bucket-401-not-found": wholeAnswer(
-    by(nobody, ["GET /api/buckets/acme/none"]),
+    sendAs(nobody, ["GET /api/buckets/acme/none"]),
   ),
   "files/commit-400-binary": wholeAnswer(
     aModel,
@@ -38,13 +38,13 @@ export const filesSituations: Situations = {
   ),
   "files/raw-gated-401-all-headers": wholeAnswer(
     ...gatedModel,
-    by(nobody, ["GET /acme/m/resolve/main/a.txt"]),
+    sendAs(nobody, ["GET /acme/m/resolve/main/a.txt"]),
   ),
   "files/raw-entry-not-found-all-headers": wholeAnswer(aModel, [
     "GET /acme/m/resolve/main/a.txt",
   ]),
   "files/raw-repo-missing-401-all-headers": wholeAnswer(
-    by(nobody, ["GET /acme/m/resolve/main/a.txt"]),
+    sendAs(nobody, ["GET /acme/m/resolve/main/a.txt"]),
   ),
   "files/raw-redirect-resolve-cache-307": wholeAnswer(
     aModel,
@@ -56,7 +56,7 @@ export const filesSituations: Situations = {
   ]),
   "refs/commits-gated-anonymous": wholeAnswer(
     ...gatedModel,
-    by(nobody, [`GET ${model}/commits/main`]),
+    sendAs(nobody, [`GET ${model}/commits/main`]),
   ),
   "refs/refs-dataset": wholeAnswer(
     aModel,
@@ -75,14 +75,14 @@ export const filesSituations: Situations = {
   ]),
   "files/raw-gated-403-no-request": wholeAnswer(
     ...gatedModel,
-    by("hf_other", ["GET /acme/m/resolve/main/a.txt"]),
+    sendAs("hf_other", ["GET /acme/m/resolve/main/a.txt"]),
   ),
   "refs/commits-bad-revision": wholeAnswer(aModel, [
     `GET ${model}/commits/no-such-branch-x9`,
   ]),
   "files/commit-403-read-token": wholeAnswer(
     aModel,
-    by("hf_read", commitFile(model, "a.txt", "a")),
+    sendAs("hf_read", commitFile(model, "a.txt", "a")),
   ),
   "files/commit-412-race": wholeAnswer(
     aModel,

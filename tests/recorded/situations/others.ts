@@ -1,10 +1,10 @@
 import {
-  by,
   create,
   later,
   nobody,
   partialAnswer,
   type RequestStep,
+  sendAs,
   type Situations,
   wholeAnswer,
 } from "./steps.ts";
@@ -46,13 +46,13 @@ export const othersSituations: Situations = {
   ]),
   "users/org-not-found": wholeAnswer(["GET /api/organizations/none/overview"]),
   "users/user-not-found": wholeAnswer(["GET /api/users/none/overview"]),
-  "users/whoami-write": wholeAnswer(by("hf_bob", ["GET /api/whoami-v2"])),
-  "users/whoami-anonymous": wholeAnswer(by(nobody, ["GET /api/whoami-v2"])),
+  "users/whoami-write": wholeAnswer(sendAs("hf_bob", ["GET /api/whoami-v2"])),
+  "users/whoami-anonymous": wholeAnswer(sendAs(nobody, ["GET /api/whoami-v2"])),
   "users/whoami-bad-token": wholeAnswer(
-    by("hf_unknown", ["GET /api/whoami-v2"]),
+    sendAs("hf_unknown", ["GET /api/whoami-v2"]),
   ),
   "users/whoami-fine-grained-2026-07": wholeAnswer(
-    by("hf_lone", ["GET /api/whoami-v2"]),
+    sendAs("hf_lone", ["GET /api/whoami-v2"]),
   ),
   "collections/collection-every-kind": partialAnswer(
     create("dataset", "d"),

@@ -1,6 +1,5 @@
 import {
   aModel,
-  by,
   commitFile,
   create,
   gatedModel,
@@ -12,6 +11,7 @@ import {
   refusedAsOneTooMany,
   requests,
   type RequestStep,
+  sendAs,
   type Situations,
   space,
   wholeAnswer,
@@ -45,11 +45,11 @@ const zero: readonly RequestStep[] = [
 export const reposSituations: Situations = {
   "repos/authcheck-anonymous": wholeAnswer(
     ...gatedModel,
-    by(nobody, [`GET ${model}/auth-check`]),
+    sendAs(nobody, [`GET ${model}/auth-check`]),
   ),
   "repos/authcheck-no-request": wholeAnswer(
     ...gatedModel,
-    by("hf_other", [`GET ${model}/auth-check`]),
+    sendAs("hf_other", [`GET ${model}/auth-check`]),
   ),
   "repos/authcheck-awaiting": wholeAnswer(...gatedModel, [
     "POST /_sandbox/access-requests",
@@ -99,7 +99,9 @@ export const reposSituations: Situations = {
     name: "s",
   }, "hf_other"]),
   "repos/repo-create-space-ok": wholeAnswer(aSpace),
-  "repos/repo-not-found-anonymous": wholeAnswer(by(nobody, [`GET ${model}`])),
+  "repos/repo-not-found-anonymous": wholeAnswer(
+    sendAs(nobody, [`GET ${model}`]),
+  ),
   "repos/route-unknown-404": wholeAnswer(["GET /api/organizations/acme"]),
   "repos/settings-gated-false": wholeAnswer(aModel, [`PUT ${model}/settings`, {
     gated: false,

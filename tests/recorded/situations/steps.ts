@@ -50,7 +50,7 @@ export function refusedAsOneTooMany(
 export const nobody = null;
 
 /** A request with another token. */
-export function by(
+export function sendAs(
   token: string | null,
   [line, body]: RequestStep,
 ): RequestStep {
