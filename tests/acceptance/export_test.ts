@@ -132,71 +132,66 @@ acceptanceTest(
       assertEquals(requests.filter(({ status }) => status === 429), []);
       return result;
     };
-    /** Runs that end early, before the one that goes on. */
-    const before: Readonly<Record<string, () => Promise<void>>> = {
-      "a part of it by kind and name": async () => {
-        const told = assertSuccess(
-          await exportAcme("--only=model", "--match=prod-1*"),
-        );
-        const [, found] = /^models: (\d+) found, (\1) written/
-          .exec(told.stdout) ?? [];
-        assert(Number(found) > 3, told.stdout);
-        // Progress is for terminals.
-        assertEquals(told.stderr, "");
-      },
-      "as far as a failed request lets it": async () => {
-        sandbox.addFault({
-          match: {
-            method: "GET",
-            path: "**/api/spaces/acme/prod-3/variables",
-          },
-          times: 1,
-          action: { status: 401, body: { error: "Expired" } },
-        });
-        const { code, stderr } = await exportAcme("--only=space,model");
-        assertEquals(code, 1);
-        assertStringIncludes(stderr, "401");
-        assertStringIncludes(stderr, "run it again to go on");
-      },
-      "without what it may not see": async () => {
-        sandbox.addFault({
-          match: {
-            method: "GET",
-            path: "**/api/spaces/acme/prod-4/variables",
-          },
-          times: 1,
-          action: { status: 403, body: { error: "Not for you" } },
-        });
-        const { code, stdout } = await exportAcme("--only=space");
-        assertEquals(code, 1);
-        assertMatch(stdout, /acme\/prod-4 left out: .*403.*Not for you/);
-      },
-      "until Ctrl-C": async () => {
-        sandbox.addFault({
-          match: { method: "GET", path: "**/refs" },
-          times: 10,
-          action: { delay_ms: 60_000 },
-        });
-        const ctrlC = new AbortController();
-        const running = runExport(
-          env,
-          ["--namespace=acme", `--out=${out}`],
-          ctrlC.signal,
-        );
-        await waitForRequest(sandbox, "GET", /refs$/);
-        ctrlC.abort();
-        assert((await running).code !== 0);
-        sandbox.clearFaults();
-        sandbox.clearRequests();
-        assertStringIncludes(
-          await workspace.read("endpoint.tf"),
-          "import {",
-        );
-      },
-    };
-    for (const [name, step] of Object.entries(before)) {
-      await t.step(name, step);
-    }
+    // Runs that end early, before the one that goes on.
+    await t.step("a part of it by kind and name", async () => {
+      const told = assertSuccess(
+        await exportAcme("--only=model", "--match=prod-1*"),
+      );
+      const [, found] = /^models: (\d+) found, (\1) written/
+        .exec(told.stdout) ?? [];
+      assert(Number(found) > 3, told.stdout);
+      // Progress is for terminals.
+      assertEquals(told.stderr, "");
+    });
+    await t.step("as far as a failed request lets it", async () => {
+      sandbox.addFault({
+        match: {
+          method: "GET",
+          path: "**/api/spaces/acme/prod-3/variables",
+        },
+        times: 1,
+        action: { status: 401, body: { error: "Expired" } },
+      });
+      const { code, stderr } = await exportAcme("--only=space,model");
+      assertEquals(code, 1);
+      assertStringIncludes(stderr, "401");
+      assertStringIncludes(stderr, "run it again to go on");
+    });
+    await t.step("without what it may not see", async () => {
+      sandbox.addFault({
+        match: {
+          method: "GET",
+          path: "**/api/spaces/acme/prod-4/variables",
+        },
+        times: 1,
+        action: { status: 403, body: { error: "Not for you" } },
+      });
+      const { code, stdout } = await exportAcme("--only=space");
+      assertEquals(code, 1);
+      assertMatch(stdout, /acme\/prod-4 left out: .*403.*Not for you/);
+    });
+    await t.step("until Ctrl-C", async () => {
+      sandbox.addFault({
+        match: { method: "GET", path: "**/refs" },
+        times: 10,
+        action: { delay_ms: 60_000 },
+      });
+      const ctrlC = new AbortController();
+      const running = runExport(
+        env,
+        ["--namespace=acme", `--out=${out}`],
+        ctrlC.signal,
+      );
+      await waitForRequest(sandbox, "GET", /refs$/);
+      ctrlC.abort();
+      assert((await running).code !== 0);
+      sandbox.clearFaults();
+      sandbox.clearRequests();
+      assertStringIncludes(
+        await workspace.read("endpoint.tf"),
+        "import {",
+      );
+    });
 
     await t.step("the rest of it, without doing anything twice", async () => {
       const { stdout } = await allowed(exportAcme());

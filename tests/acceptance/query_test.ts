@@ -5,11 +5,7 @@
  * @module
  */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import {
-  assertSuccess,
-  takeSteps,
-  whyNot,
-} from "@hf-terraform/framework/testing";
+import { assertSuccess, whyNot } from "@hf-terraform/framework/testing";
 import { exists } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { loadLists } from "../../provider/huggingface/areas.ts";
@@ -59,52 +55,6 @@ testIf({
         );
       });
     }
-  },
-});
-
-testIf({
-  name: "a search takes its filters and its limit, and tells what is wrong",
-  skipped,
-  async fn() {
-    await using world = await startSpaceWorld(accountOptions);
-    const { client } = await makeAccount(world.sandbox);
-    for (const name of ["other-1", "other-2"]) {
-      await client.repos.create({ type: "model", id: `acme/${name}` });
-    }
-    const search = (type: string, text: string) =>
-      `list "huggingface_${type}" "some" {\n  provider = huggingface\n${text}\n}\n`;
-    const searches: [type: string, text: string, names: RegExp[]][] = [
-      ["model", 'config { search = "oth" }', [
-        /acme\/other-1$/,
-        /acme\/other-2$/,
-      ]],
-      ["model", 'limit = 1\nconfig { search = "oth" }', [/acme\/other-1$/]],
-      ["repo_tag", 'config { repository = "acme/m" }', [/acme\/m\/tag\/v1$/]],
-      ["space_variable", 'config { space = "acme/s" }', [/acme\/s\/MODE$/]],
-    ];
-    await takeSteps(world.workspace, [
-      { config: 'provider "huggingface" {\n  namespace = "acme"\n}' },
-      ...searches.map(([type, text, names]) => ({
-        name: `${type} ${text}`,
-        query: search(type, text),
-        found: {
-          [`list.huggingface_${type}.some`]: {
-            count: names.length,
-            results: names.map((displayName) => ({ displayName })),
-          },
-        },
-      })),
-      {
-        name: "an invalid filter",
-        query: search("repo_tag", 'config { repository = "acme/a/b" }'),
-        fails: '"acme/a/b" is no repository. Write `acme/m` for a model',
-      },
-      {
-        name: "a namespace that is not there",
-        query: search("endpoint", 'config { namespace = "nobody" }'),
-        fails: "Cannot list the Inference Endpoints",
-      },
-    ]);
   },
 });
 

@@ -8,6 +8,7 @@ import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { requirement } from "../support/space_world.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const copied = [
@@ -47,16 +48,7 @@ acceptanceTest(
     );
     await using workspace = await createWorkspace({
       files: {
-        "main.tf": `terraform {
-  required_providers {
-    huggingface = {
-      source = "hf-terraform/huggingface"
-    }
-  }
-}
-
-provider "huggingface" {}
-`,
+        "main.tf": requirement + 'provider "huggingface" {}\n',
         "cli.tfrc": block.replace(
           "/path/to/checkout/dist",
           dirname(await providerExecutable()),

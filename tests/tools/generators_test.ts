@@ -12,6 +12,7 @@ import { run } from "../../provider/framework/testing/system/run.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
+import { requirement } from "../support/space_world.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** Words that Pulumi's classes or Terraform's blocks have for themselves. */
@@ -74,14 +75,7 @@ testIf({
     await using workspace = await createWorkspace({
       env: sandbox.env,
       files: {
-        "main.tf": `terraform {
-  required_providers {
-    huggingface = {
-      source = "hf-terraform/huggingface"
-    }
-  }
-}
-`,
+        "main.tf": requirement,
       },
     });
     const schema = await workspace.run(["providers", "schema", "-json"]);
