@@ -11,6 +11,7 @@ import { codeBlocks } from "../support/code_blocks.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 async function check(...args: readonly string[]): Promise<RunResult> {
   return await run(await providerExecutable(), ["check", ...args]);
@@ -91,8 +92,7 @@ Deno.test("the command of the pages finds the executable that init has put there
   const [command = ""] = commands;
   const [program = ""] = command.split(" check");
   for (const one of commands) assertStringIncludes(one, `${program} `);
-  const folder = await Deno.makeTempDir();
-  try {
+  await withTemporaryFolder(async (folder) => {
     const path = `${folder}/${program}`
       .replace("*", "registry.terraform.io")
       .replace("*/*", "0.1.0/linux_amd64")
@@ -105,14 +105,11 @@ Deno.test("the command of the pages finds the executable that init has put there
       stdout,
       /^main\.tf:4: huggingface_endpoint\.x has no model\.revison/,
     );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
-Deno.test("check finds nothing in examples and pages", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("check finds nothing in examples and pages", () =>
+  withTemporaryFolder(async (folder) => {
     const pages = ["README.md"];
     for (const file of await filesBelow(inRoot("docs"))) {
       pages.push(`docs/${file}`);
@@ -129,14 +126,10 @@ Deno.test("check finds nothing in examples and pages", async () => {
       assertEquals([code, stderr], [0, ""], stdout);
       assertStringIncludes(stdout, " 0 unknown names");
     }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
-Deno.test("check says what it cannot read", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("check says what it cannot read", () =>
+  withTemporaryFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/main.tf`, 'resource "x" {');
     const broken = await check(folder);
     assertEquals(broken.code, 1);
@@ -157,14 +150,10 @@ Deno.test("check says what it cannot read", async () => {
     ]);
     assertEquals((await check(folder, folder)).code, 2);
     assertEquals((await check("--help")).code, 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
-Deno.test("check reads more folders than a process may open at once", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("check reads more folders than a process may open at once", () =>
+  withTemporaryFolder(async (folder) => {
     for (let at = 0; at < 3000; at++) await Deno.mkdir(`${folder}/${at}`);
     await Deno.writeTextFile(`${folder}/2999/main.tf`, misspelt);
     const command = 'ulimit -n 128; exec "$0" check "$1"';
@@ -176,7 +165,4 @@ Deno.test("check reads more folders than a process may open at once", async () =
       folder,
     ]);
     assertStringIncludes(stdout, "1 files read, 5 unknown names", stderr);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));

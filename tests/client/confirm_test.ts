@@ -15,6 +15,7 @@ import { exclusions } from "../../client/confirm/exclusions.ts";
 import { readEvidence } from "../../tools/evidence.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { readAnswers } from "../recorded/answers.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 import {
   type RunningSandbox,
   startSandbox,
@@ -82,9 +83,8 @@ Deno.test("confirm only reads unless it is told to spend", async () => {
 });
 
 Deno.test("confirm deletes all that it spent on, and writes what the loader reads", async () => {
-  const sandbox = await startSandbox({ deletionMs: 3000 });
-  const folder = await Deno.makeTempDir();
-  try {
+  await using sandbox = await startSandbox({ deletionMs: 3000 });
+  await withTemporaryFolder(async (folder) => {
     const args = ["--namespace", "acme", "--spend", "--record", folder];
     const { code, out, err } = await run(sandbox.env, ...args);
     assertEquals([code, err], [0, ""]);
@@ -103,10 +103,7 @@ Deno.test("confirm deletes all that it spent on, and writes what the loader read
     await run(sandbox.env, "--record", folder);
     const names = (await readAnswers(folder)).map(({ name }) => name);
     assertEquals(new Set(names).size, names.length);
-  } finally {
-    await sandbox.stop();
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 Deno.test("confirm deletes what it made when it is stopped", async () => {
@@ -390,9 +387,8 @@ Deno.test("confirm shows no token that the service calls a name", async () => {
 });
 
 Deno.test("what --record writes of a run holds nothing of a secret or a person", async () => {
-  const sandbox = await startSandbox();
-  const folder = await Deno.makeTempDir();
-  try {
+  await using sandbox = await startSandbox();
+  await withTemporaryFolder(async (folder) => {
     for (
       const [path, body] of Object.entries({
         "/api/whoami-v2": { ...person, orgs: [], auth: {} },
@@ -423,16 +419,12 @@ Deno.test("what --record writes of a run holds nothing of a secret or a person",
     assertEquals(findLeaks(JSON.stringify(written)), []);
     assertStringIncludes(JSON.stringify(written), "[token] of [token]");
     assertEquals(findLeaks(await Deno.readTextFile(`${folder}/index.tsv`)), []);
-  } finally {
-    await sandbox.stop();
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });
 
 Deno.test("--record neither reads nor writes what a link in its folder leads to", async () => {
-  const sandbox = await startSandbox();
-  const base = await Deno.makeTempDir();
-  try {
+  await using sandbox = await startSandbox();
+  await withTemporaryFolder(async (base) => {
     const { sandbox: { requests }, env } = sandbox;
     for (const link of [Deno.symlink, Deno.link]) {
       for (
@@ -465,10 +457,7 @@ Deno.test("--record neither reads nor writes what a link in its folder leads to"
         }
       }
     }
-  } finally {
-    await sandbox.stop();
-    await Deno.remove(base, { recursive: true });
-  }
+  });
 });
 
 Deno.test("no file of a record has a name too long for a file system", async () => {

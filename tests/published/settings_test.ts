@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const program = `import { HuggingFace } from "${
   new URL(`file://${inRoot("mod.ts")}`).href
@@ -10,9 +11,8 @@ export const names: Promise<string[]> = client.endpoints.list("acme").toArray()
 `;
 
 // The task `check` has it with the strictest settings.
-Deno.test("a program with other settings is checked with the client from a checkout", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
+Deno.test("a program with other settings is checked with the client from a checkout", () =>
+  withTemporaryFolder(async (folder) => {
     const config = `${folder}/deno.json`;
     const compilerOptions = {
       exactOptionalPropertyTypes: false,
@@ -26,7 +26,4 @@ Deno.test("a program with other settings is checked with the client from a check
       env: { NO_COLOR: "1" },
     }).output();
     assertEquals(code, 0, new TextDecoder().decode(stderr));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));

@@ -20,6 +20,7 @@ import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { createWorkspace } from "../support/workspace.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 async function whyNoNode(): Promise<string | undefined> {
   if (Deno.build.os === "windows") return "the launcher is for POSIX shells";
@@ -72,8 +73,7 @@ testIf({
   skipped: noNode,
   fn: async () => {
     await providerExecutable(); // The bundle, if it is not built.
-    const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
-    try {
+    await withTemporaryFolder(async (folder) => {
       await Deno.copyFile(bundlePath(project), `${folder}/provider.mjs`);
       const lacks = [
         "Promise.withResolvers",
@@ -94,9 +94,7 @@ testIf({
         const errors = diagnostics.filter(({ severity }) => severity === 1);
         assertEquals(errors, []);
       }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   },
 });
 
@@ -105,14 +103,11 @@ async function withEntry(
   program: string,
   test: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
-  try {
+  await withTemporaryFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
     await Deno.writeTextFile(`${folder}/provider.mjs`, program);
     await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 testIf({

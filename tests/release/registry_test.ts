@@ -25,6 +25,7 @@ import {
   whyNoRelease,
 } from "./signed_release.ts";
 import { sign } from "../../provider/framework/cli/release/sign.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const cli = await tryFindCli();
 const skipped = "reason" in cli ? cli.reason : await whyNoRelease();
@@ -143,8 +144,7 @@ testIf({
   skipped,
   fn: async () => {
     const { release: first } = await scene();
-    const again = await Deno.makeTempDir({ prefix: "hf_again_" });
-    try {
+    await withTemporaryFolder(async (again) => {
       await release(project, {
         version: testVersion,
         targets: [thisTarget()],
@@ -157,9 +157,7 @@ testIf({
         await Deno.readTextFile(`${again}/${sums}`),
         await Deno.readTextFile(`${first.folder}/${sums}`),
       );
-    } finally {
-      await Deno.remove(again, { recursive: true });
-    }
+    });
   },
 });
 

@@ -7,6 +7,7 @@ import { readZip } from "../../provider/framework/cli/release/zip_reader.ts";
 import { thisPlatform } from "../../provider/framework/testing/system/plugin_folder.ts";
 import { project } from "../../tools/project.ts";
 import { testIf } from "../support/skip.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const stem = "terraform-provider-huggingface_1.2.3";
 const zipName = `${stem}_windows_arm64.zip`;
@@ -367,9 +368,8 @@ const cases: {
 ];
 
 for (const { name, zip, change, publicKey, found, ...given } of cases) {
-  Deno.test(`the check of a release sees ${name}`, async () => {
-    const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
-    try {
+  Deno.test(`the check of a release sees ${name}`, () =>
+    withTemporaryFolder(async (folder) => {
       await writeRelease(
         folder,
         zip ?? pack({ [executable]: program() }),
@@ -385,10 +385,7 @@ for (const { name, zip, change, publicKey, found, ...given } of cases) {
         }),
         found,
       );
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+    }));
 }
 
 testIf({
@@ -397,8 +394,7 @@ testIf({
     ? undefined
     : "it is an executable of Linux",
   fn: async () => {
-    const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
-    try {
+    await withTemporaryFolder(async (folder) => {
       const platform = thisPlatform();
       const name = executable.replace(".exe", "");
       const bytes = new Uint8Array(2048);
@@ -425,15 +421,12 @@ testIf({
         (await check()).filter((line) => !line.startsWith(stem)),
         [`The manifest is not ${manifest}`],
       );
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   },
 });
 
-Deno.test("without a list of platforms all six must be there", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
-  try {
+Deno.test("without a list of platforms all six must be there", () =>
+  withTemporaryFolder(async (folder) => {
     await writeRelease(
       folder,
       pack({ [executable]: program() }),
@@ -446,10 +439,7 @@ Deno.test("without a list of platforms all six must be there", async () => {
         "windows_amd64",
       ).map((platform) => `${stem}_${platform}.zip is missing`),
     );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
 Deno.test("no byte of a zip's headers but system, version and mode can be another one", () => {
   const zip = pack({ [executable]: program() }, {}, {});

@@ -16,6 +16,7 @@ import { release } from "../../provider/framework/cli/release/release.ts";
 import { targetNamed } from "../../provider/framework/cli/targets.ts";
 import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
 import { project } from "../../tools/project.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const target = "aarch64-pc-windows-msvc";
 
@@ -24,8 +25,7 @@ async function runRelease(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
-  const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
-  try {
+  return await withTemporaryFolder(async (folder) => {
     const result = await run(Deno.execPath(), [
       "run",
       "--allow-all",
@@ -48,9 +48,7 @@ async function runRelease(
     const files = await Array.fromAsync(Deno.readDir(`${folder}/out`))
       .catch(() => []);
     return { ...result, files: files.map(({ name }) => name) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 Deno.test("a target without a base is named, and there is no release", async () => {
@@ -97,9 +95,8 @@ for (
 }
 
 for (const variable of ["DENO", "DENORT_BIN"]) {
-  Deno.test(`a release runs nothing that ${variable} names and no sum is known of`, async () => {
-    const folder = await Deno.makeTempDir({ prefix: "hf_forged_" });
-    try {
+  Deno.test(`a release runs nothing that ${variable} names and no sum is known of`, () =>
+    withTemporaryFolder(async (folder) => {
       const forged = `${folder}/forged`;
       await Deno.writeTextFile(forged, `#!/bin/sh\ntouch '${folder}/ran'\n`, {
         mode: 0o755,
@@ -116,10 +113,7 @@ for (const variable of ["DENO", "DENORT_BIN"]) {
       assertStringIncludes(stderr, "which is not pinned for deno");
       assertEquals(files, []);
       assertEquals(await exists(`${folder}/ran`), false);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+    }));
 }
 
 for (

@@ -3,6 +3,7 @@ import { cp } from "node:fs/promises";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { notesOf, withRelease } from "../../tools/set_version.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("what was unreleased comes under the version", () => {
   assertEquals(
@@ -27,9 +28,8 @@ Deno.test("the notes of a release are what the changelog says of it", () => {
   assertThrows(() => notesOf(log, "0.3.0"), Error, "no section 0.3.0");
 });
 
-Deno.test("a version that the changelog does not know changes no file", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "hf_version_" });
-  try {
+Deno.test("a version that the changelog does not know changes no file", () =>
+  withTemporaryFolder(async (folder) => {
     for (const name of ["deno.json", "provider", "client", "tools", "mod.ts"]) {
       await cp(inRoot(name), `${folder}/${name}`, { recursive: true });
     }
@@ -45,7 +45,4 @@ Deno.test("a version that the changelog does not know changes no file", async ()
     assertEquals(code, 1);
     assertStringIncludes(stderr, "Cannot change CHANGELOG.md");
     assertEquals(await Deno.readTextFile(`${folder}/deno.json`), before);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));

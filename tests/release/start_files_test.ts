@@ -7,6 +7,7 @@ import { project } from "../../tools/project.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { testIf } from "../support/skip.ts";
 import { thisTarget, whyNoRelease } from "./signed_release.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 /** Programs of one length: V8 takes the code of one for the other's. */
 const programs = {
@@ -64,8 +65,7 @@ testIf({
     "directory takes no code, and no library unless LD_LIBRARY_PATH says so",
   skipped: await whyNoRelease(),
   fn: async () => {
-    const base = await Deno.makeTempDir({ prefix: "hf_start_" });
-    try {
+    await withTemporaryFolder(async (base) => {
       const shared = `${base}/shared`;
       await Deno.mkdir(shared);
       await Deno.chmod(base, 0o755);
@@ -112,8 +112,6 @@ testIf({
       await Deno.writeTextFile(`${cwd}/hook.cjs`, 'console.log("hooked");');
       const NODE_OPTIONS = "--require ./hook.cjs";
       assertEquals(await told({ NODE_OPTIONS }), [true, "genuine"]);
-    } finally {
-      await Deno.remove(base, { recursive: true });
-    }
+    });
   },
 });

@@ -38,6 +38,7 @@ import { version } from "../../provider/version.ts";
 import { launch } from "../support/plugin_client.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { testIf } from "../support/skip.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("the versions in the sources are that of deno.json", () => {
   assertEquals(
@@ -214,17 +215,14 @@ Deno.test("a split bundle is the same wherever it is made, and a start loads a t
 
 /** The modules of a split bundle, by their names. */
 async function splitBundle(): Promise<Record<string, string>> {
-  const folder = await Deno.makeTempDir({ prefix: "hf_split_" });
-  try {
+  return await withTemporaryFolder(async (folder) => {
     await bundleSplit(project, folder);
     const modules: Record<string, string> = {};
     for await (const { name } of Deno.readDir(folder)) {
       modules[name] = await Deno.readTextFile(`${folder}/${name}`);
     }
     return modules;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 /** Imports of a split bundle's module that are made when it is loaded. */

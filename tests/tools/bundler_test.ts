@@ -4,6 +4,7 @@ import config from "../../deno.json" with { type: "json" };
 import { exists } from "../../provider/framework/testing/system/files.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { root } from "../../tools/paths.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const origin = "https://registry.npmjs.org";
 const version = config.imports.esbuild.split("@").at(-1);
@@ -55,11 +56,10 @@ Deno.test({
   // The forged program is a shell script.
   ignore: Deno.build.os === "windows",
   async fn() {
-    const folder = await Deno.makeTempDir();
-    const mark = `${folder}/ran`;
-    const tarball = Uint8Array.from(await pack(folder, mark));
-    await using server = serveForged(tarball);
-    try {
+    await withTemporaryFolder(async (folder) => {
+      const mark = `${folder}/ran`;
+      const tarball = Uint8Array.from(await pack(folder, mark));
+      await using server = serveForged(tarball);
       const { code, stderr } = await run(
         Deno.execPath(),
         ["run", "-A", "tools/tasks.ts", "build"],
@@ -75,8 +75,6 @@ Deno.test({
       assertEquals(code, 1);
       assertEquals(await exists(mark), false);
       assertMatch(stderr, /checksum did not match.*@esbuild\//is);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   },
 });

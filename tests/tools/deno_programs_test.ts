@@ -14,6 +14,7 @@ import { exists } from "../../provider/framework/testing/system/files.ts";
 import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
 import { withSums } from "../../tools/pin.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const target = "aarch64-apple-darwin";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -37,17 +38,6 @@ function serveHost(forged: boolean): Deno.HttpServer<Deno.NetAddr> {
   });
 }
 
-async function inEmptyFolder(
-  fn: (folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "hf_programs_" });
-  try {
-    await fn(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 /** An environment with these variables only. */
 function envOf(
   variables: Readonly<Record<string, string>> = {},
@@ -56,7 +46,7 @@ function envOf(
 }
 
 Deno.test("a base executable is taken if its sum is pinned, from Deno's host and by name", () =>
-  inEmptyFolder(async (folder) => {
+  withTemporaryFolder(async (folder) => {
     await using server = serveHost(false);
     const host = `http://127.0.0.1:${server.addr.port}`;
     const sums = await publishedSums([target], host);
@@ -70,7 +60,7 @@ Deno.test("a base executable is taken if its sum is pinned, from Deno's host and
   }));
 
 Deno.test("a base executable or a Deno with another sum is not taken", () =>
-  inEmptyFolder(async (folder) => {
+  withTemporaryFolder(async (folder) => {
     await using genuine = serveHost(false);
     await using forged = serveHost(true);
     const sums = await publishedSums(

@@ -13,6 +13,7 @@ import {
   type TestRun,
   withoutColours,
 } from "../../provider/framework/cli/test_summary.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const outputs: [name: string, text: string, code: number, counts: Counts][] = [
   ["a green run", "ok | 3 passed | 0 failed (7ms)", 0, counts(3, 0, 0)],
@@ -118,9 +119,8 @@ Deno.test("failuresOf() says that a signal has ended the tests", () => {
   );
 });
 
-Deno.test("a run that hangs ends, and names the test", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "hf_hang_" });
-  try {
+Deno.test("a run that hangs ends, and names the test", () =>
+  withTemporaryFolder(async (folder) => {
     const hanging = `Deno.test("good", () => {});
 Deno.test("waits", () => new Promise(() => setInterval(() => {}, 1000)));`;
     await Deno.writeTextFile(`${folder}/one_test.ts`, hanging);
@@ -145,10 +145,7 @@ console.log(counts);`,
     const text = withoutColours(stderr);
     assertStringIncludes(text, "waits => ./one_test.ts:2:6");
     assertEquals(text.includes("good"), false);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+  }));
 
 Deno.test({
   name:

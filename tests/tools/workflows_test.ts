@@ -5,6 +5,7 @@ import { run } from "../../provider/framework/testing/system/run.ts";
 import { targets } from "../../provider/framework/cli/targets.ts";
 import { makeKey } from "../release/signed_release.ts";
 import { testIf } from "../support/skip.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
 const folder = ".github/workflows";
 
@@ -78,8 +79,7 @@ testIf({
   name: "a Deno whose sum is not pinned does not run",
   skipped: Deno.build.os === "linux" ? undefined : "workflows run on Linux",
   fn: async () => {
-    const folder = await Deno.makeTempDir({ prefix: "hf_pinned_" });
-    try {
+    await withTemporaryFolder(async (folder) => {
       const check = () =>
         run(inRoot(".ci/pinned"), [], {
           env: { PATH: `${folder}:${Deno.env.get("PATH")}` },
@@ -97,9 +97,7 @@ testIf({
         ({ name }) => name,
       );
       assertEquals(names, ["deno"]);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   },
 });
 
@@ -158,8 +156,7 @@ testIf({
   name: "what the release signs passes the check of a release",
   skipped: await whyNoGpg(),
   fn: async () => {
-    const base = await Deno.makeTempDir({ prefix: "hf_sign_" });
-    try {
+    await withTemporaryFolder(async (base) => {
       const sums = "terraform-provider-huggingface_1.2.3_SHA256SUMS";
       await Deno.mkdir(`${base}/release`);
       await Deno.writeTextFile(`${base}/release/file`, "content");
@@ -197,9 +194,7 @@ testIf({
         cwd: `${base}/release`,
       });
       assertEquals((await sign()).code === 0, false);
-    } finally {
-      await Deno.remove(base, { recursive: true });
-    }
+    });
   },
 });
 
@@ -210,8 +205,7 @@ testIf({
   name: "what is published is what was built, whatever the artifact holds",
   skipped: Deno.build.os === "linux" ? undefined : "it is published on Linux",
   fn: async () => {
-    const base = await Deno.makeTempDir({ prefix: "hf_publish_" });
-    try {
+    await withTemporaryFolder(async (base) => {
       await Deno.mkdir(`${base}/published`);
       // The check of the files is green: another signed them.
       await Deno.writeTextFile(`${base}/deno`, "#!/bin/sh\n", { mode: 0o755 });
@@ -228,9 +222,7 @@ testIf({
         });
         assertEquals(code === 0, isRight);
       }
-    } finally {
-      await Deno.remove(base, { recursive: true });
-    }
+    });
   },
 });
 
