@@ -82,14 +82,6 @@ export class Script {
     this.#steps = [...steps];
   }
 
-  get now(): number {
-    return this.#now;
-  }
-
-  get left(): number {
-    return this.#steps.length;
-  }
-
   fetch = async (request: Request): Promise<Response> => {
     this.seen.push({
       method: request.method,

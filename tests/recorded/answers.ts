@@ -59,17 +59,12 @@ async function read(
   return { name, kind: known, date, route, source, ...JSON.parse(text) };
 }
 
-/** The lines of the index without its head. */
-export async function readIndex(folder: string = ours): Promise<string[]> {
-  const text = await Deno.readTextFile(`${folder}/index.tsv`);
-  return text.trimEnd().split("\n").slice(1);
-}
-
 /** Every answer of a folder, in the order of its index. */
 export async function readAnswers(
   folder: string = ours,
 ): Promise<RecordedAnswer[]> {
-  const lines = await readIndex(folder);
+  const text = await Deno.readTextFile(`${folder}/index.tsv`);
+  const lines = text.trimEnd().split("\n").slice(1);
   return await Promise.all(lines.map((line) => read(line, folder)));
 }
 

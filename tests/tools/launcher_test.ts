@@ -15,32 +15,35 @@ import { project } from "../../tools/project.ts";
 import { run } from "../../provider/framework/testing/system/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { testIf } from "../support/skip.ts";
+import { withTemporaryFolder } from "../support/temporary_folder.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 
 const skipped = Deno.build.os === "windows"
   ? "the launcher is a script for POSIX shells"
   : undefined;
 
-/** Registers a test where launchers start. */
-function launcherTest(name: string, fn: () => Promise<void>): void {
-  testIf({ name, skipped, fn });
+/** Registers a test where launchers start, in a folder of its own. */
+function launcherTest(
+  name: string,
+  fn: (folder: string) => Promise<void>,
+): void {
+  testIf({ name, skipped, fn: () => withTemporaryFolder(fn) });
 }
 
 const fake = `#!/bin/sh\necho "$0" "$@"\n`;
 
-/** A folder with a launcher, an empty bundle, and fake Denos by name. */
-async function scene(
+/** Makes a launcher, an empty bundle, and fake Denos by name. */
+async function makeScene(
+  folder: string,
   builder: string,
   denos: readonly string[],
-): Promise<string> {
-  const folder = await Deno.makeTempDir({ prefix: "launcher_" });
+): Promise<void> {
   await Deno.writeTextFile(`${folder}/provider.js`, "");
   await script(
     `${folder}/provider`,
     launcher(project, builder.replace("~", folder)),
   );
   for (const deno of denos) await script(`${folder}/${deno}`, fake);
-  return folder;
 }
 
 async function script(path: string, text: string): Promise<void> {
@@ -83,33 +86,31 @@ const cases: {
 for (const { name, builder, denos, env, starts } of cases) {
   launcherTest(
     `launcher() starts ${name}`,
-    async () => {
-      const folder = await scene(builder ?? "~/built", denos);
+    async (folder) => {
+      await makeScene(folder, builder ?? "~/built", denos);
       const { stdout } = await start(folder, `${folder}/provider`, env);
       assertEquals(stdout.split(" run ")[0], `${folder}/${starts}`);
       assertStringIncludes(stdout, `${folder}/provider.js --flag`);
-      await Deno.remove(folder, { recursive: true });
     },
   );
 }
 
 launcherTest(
   "launcher() finds its bundle when it is called through a link",
-  async () => {
-    const folder = await scene("~/built", ["built"]);
+  async (folder) => {
+    await makeScene(folder, "~/built", ["built"]);
     await Deno.mkdir(`${folder}/elsewhere`);
     await Deno.symlink(`${folder}/provider`, `${folder}/elsewhere/linked`);
     const { stdout } = await start(folder, `${folder}/elsewhere/linked`);
     assertStringIncludes(stdout, `${folder}/provider.js`);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "launcher() starts compiled code on the Deno that made it, and lets it " +
     "read that alone",
-  async () => {
-    const folder = await scene("~/built", ["built", "mine"]);
+  async (folder) => {
+    await makeScene(folder, "~/built", ["built", "mine"]);
     await Deno.writeTextFile(`${folder}/start.js`, "");
     await Deno.writeTextFile(`${folder}/provider.cache`, "");
     const { stdout } = await start(folder, `${folder}/provider`);
@@ -123,7 +124,6 @@ launcherTest(
     });
     assertStringIncludes(other.stdout, `${folder}/provider.js --flag`);
     assertEquals(other.stdout.includes("provider.cjs"), false);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
@@ -142,7 +142,7 @@ const settings = {
 launcherTest(
   "launcher() gives Deno no variable that it obeys but those that pages " +
     "name",
-  async () => {
+  async (folder) => {
     const promised = new Set(["DENO_DIR"]);
     for (const name of await filesBelow(inRoot("docs"))) {
       const page = await Deno.readTextFile(inRoot(`docs/${name}`));
@@ -151,7 +151,7 @@ launcherTest(
       }
     }
     const others = { HF_TOKEN: "token", LINES: "a\nNODE_b c\n*'\"\nexport X=" };
-    const folder = await scene("~/built", []);
+    await makeScene(folder, "~/built", []);
     await script(`${folder}/built`, "#!/bin/sh\nexec /usr/bin/env -0\n");
     const given = {
       ...settings,
@@ -167,15 +167,14 @@ launcherTest(
       [...promised, ...Object.keys(others)].toSorted(),
     );
     assertEquals(got.LINES, others.LINES);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "the provider loads no code from the working directory and writes " +
     "nothing there, whatever Deno's settings say",
-  async () => {
-    const folder = await scene(Deno.execPath(), []);
+  async (folder) => {
+    await makeScene(folder, Deno.execPath(), []);
     const cwd = `${folder}/working`;
     await Deno.mkdir(cwd);
     await Deno.writeTextFile(`${cwd}/hook.cjs`, 'console.log("hooked");');
@@ -190,25 +189,23 @@ launcherTest(
     assertEquals([stdout, stderr], ["started\n", ""]);
     const names = Array.from(Deno.readDirSync(cwd), ({ name }) => name);
     assertEquals(names, ["hook.cjs"]);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "launcher() says what to do when there is no Deno",
-  async () => {
-    const folder = await scene("~/gone", []);
+  async (folder) => {
+    await makeScene(folder, "~/gone", []);
     const { code, stdout, stderr } = await start(folder, `${folder}/provider`);
     assertEquals([code, stdout], [1, ""]);
     assertStringIncludes(stderr, "HF_PROVIDER_DENO");
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "launcher() lets the provider read the token file and write sockets",
-  async () => {
-    const folder = await scene("~/built", ["built"]);
+  async (folder) => {
+    await makeScene(folder, "~/built", ["built"]);
     const { stdout } = await start(folder, `${folder}/provider`, {
       HF_HOME: "/hf",
       HF_TOKEN_PATH: "/secret/token",
@@ -222,15 +219,14 @@ launcherTest(
     );
     // A token file of others is not read.
     assertStringIncludes(stdout, " --allow-sys=uid ");
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "launcher() starts a Deno that finds no home, as in a container with a " +
     "user of its own",
-  async () => {
-    const folder = await scene("~/built", []);
+  async (folder) => {
+    await makeScene(folder, "~/built", []);
     await script(`${folder}/built`, "#!/bin/sh\necho ${DENO_DIR-none}\n");
     for (
       const [env, shown] of [
@@ -242,21 +238,19 @@ launcherTest(
       const { stdout } = await start(folder, `${folder}/provider`, env);
       assertEquals(stdout, `${shown}\n`);
     }
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "launcher() lets an export write where it is told",
-  async () => {
-    const folder = await scene("~/built", ["built"]);
+  async (folder) => {
+    await makeScene(folder, "~/built", ["built"]);
     const args = ["export", "--out=/elsewhere"];
     const { stdout } = await run(`${folder}/provider`, args);
     assertStringIncludes(
       stdout,
       ` --allow-read --allow-write ${folder}/provider.js ${args.join(" ")}\n`,
     );
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
@@ -287,8 +281,8 @@ console.log(able.map(([name]) => name).join());
 launcherTest(
   "the provider runs no program, loads no library, sees no variable of " +
     "others, and from a checkout reads and writes no other folder",
-  async () => {
-    const folder = await scene("~/built", ["built"]);
+  async (folder) => {
+    await makeScene(folder, "~/built", ["built"]);
     const { stdout } = await start(folder, `${folder}/provider`, {
       TMPDIR: `${folder}/temporary`,
     });
@@ -313,7 +307,6 @@ launcherTest(
       "write",
       "variable",
     ]);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
@@ -328,8 +321,8 @@ for (
 ) {
   launcherTest(
     `launcher() takes no comma in ${name}, which would let more in`,
-    async () => {
-      const folder = await scene("~/built", ["built"]);
+    async (folder) => {
+      await makeScene(folder, "~/built", ["built"]);
       const { code, stdout, stderr } = await start(
         folder,
         `${folder}/provider`,
@@ -337,15 +330,13 @@ for (
       );
       assertEquals([code, stdout], [1, ""]);
       assertStringIncludes(stderr, "cannot use /tmp,/");
-      await Deno.remove(folder, { recursive: true });
     },
   );
 }
 
 launcherTest(
   "the provider says which path is too long for a socket",
-  async () => {
-    const folder = await Deno.makeTempDir({ prefix: "launcher_" });
+  async (folder) => {
     const long = `${folder}/${"x".repeat(100)}`;
     await Deno.mkdir(long);
     const command = [await providerExecutable()] as const;
@@ -355,14 +346,12 @@ launcherTest(
       Error,
       "to a folder with a shorter path",
     );
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
 launcherTest(
   "a client that refuses all protocols leaves no folder behind",
-  async () => {
-    const folder = await Deno.makeTempDir({ prefix: "refused_" });
+  async (folder) => {
     const start = async (protocols: readonly number[]) => {
       const env = { PLUGIN_UNIX_SOCKET_DIR: folder };
       await using process = await launch([await providerExecutable()], {
@@ -375,7 +364,6 @@ launcherTest(
     };
     assertEquals(await start([4]), [6, 0]);
     assertEquals(await start([6]), [6, 1]);
-    await Deno.remove(folder, { recursive: true });
   },
 );
 
