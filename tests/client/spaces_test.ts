@@ -74,16 +74,6 @@ Deno.test("waiting ends at once when the build fails, and the log says why", asy
   ]);
 });
 
-Deno.test("the last lines of a log are the last, whatever the service sends", async () => {
-  const lines = ["one", "two", "three"].map((data) =>
-    `data: ${JSON.stringify({ data })}\n\n`
-  );
-  const script = new Script(new Response(lines.join("")));
-  const { spaces } = new HuggingFace(script.options());
-  const last = await spaces.logs.last(space.id, "run", { tail: 2 });
-  assertEquals(last.map(({ data }) => data), ["two", "three"]);
-});
-
 Deno.test("a log that goes on and on has last lines after some time", async () => {
   let ms = 0;
   const line = encodeText(`data: ${JSON.stringify({ data: "on" })}\n\n`);

@@ -30,7 +30,7 @@ Deno.test("while paths are held against many globs, others have their turns", as
   assert(turns > 3, `${turns} turns`);
 });
 
-Deno.test("numbers of control routes lead nowhere that the clock cannot go", async (t) => {
+Deno.test("control routes refuse what makes no sense, or leads where the clock cannot go", async (t) => {
   await using running = await startSandbox();
   const { sandbox, url } = running;
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -44,6 +44,18 @@ Deno.test("numbers of control routes lead nowhere that the clock cannot go", asy
     ["faults", { action: {}, times: 1e300 }],
     ["faults", { action: {}, skip: -1 }],
     ["faults", { action: {}, match: { path: 7 } }],
+    ["faults", { action: {}, match: { path: "^/v2/" } }],
+    ["faults", {}],
+    ["faults", { action: { stauts: 500 } }],
+    ["faults", { action: {}, times: 0 }],
+    ["faults", { action: {}, skip: "1" }],
+    ...[
+      { status: 99 },
+      { status: 600 },
+      { status: 200, headers: { "a b": "c" } },
+      { meanwhile: { path: "/" } },
+      { stale: 1 },
+    ].map((action) => ["faults", { action }] as const),
   ];
   for (const [path, body] of bodies) {
     await t.step(`${path} ${JSON.stringify(body)}`, async () => {
@@ -160,4 +172,43 @@ Deno.test("a fault hits a part of the path and query, or a whole path that its g
     const wasHit = await sandbox.fetch(request).then(() => false, () => true);
     assertEquals(wasHit, isHit, `${path} on ${url}`);
   }
+});
+
+const hub = { origin: "https://huggingface.co" };
+const create = { name: "demo" };
+
+Deno.test("somebody renames the object just before a request", async () => {
+  const sandbox = stillSandbox({ createMs: 0 });
+  await ask(sandbox, "POST /api/repos/create", create, hub);
+  await ask(sandbox, "POST /_sandbox/faults", {
+    match: { method: "PUT" },
+    times: 1,
+    action: {
+      meanwhile: {
+        method: "POST",
+        path: "/api/repos/move",
+        body: { fromRepo: "sandbox/demo", toRepo: "sandbox/renamed" },
+      },
+    },
+  });
+  const path = "/api/models/sandbox/demo/settings";
+  const answer = await ask(sandbox, `PUT ${path}`, { private: true }, hub);
+  assertEquals(answer.status, 307);
+  assertEquals(
+    answer.headers.get("location"),
+    "/api/models/sandbox/renamed/settings",
+  );
+});
+
+Deno.test("the clock of the service may be behind", async () => {
+  const sandbox = stillSandbox({ createMs: 0 });
+  await ask(sandbox, "POST /_sandbox/clock", { advance_ms: -3_600_000 });
+  await ask(sandbox, "POST /api/repos/create", create, hub);
+  const { body } = await ask(
+    sandbox,
+    "GET /api/models/sandbox/demo",
+    undefined,
+    hub,
+  );
+  assertEquals(body.createdAt, "2026-11-21T08:00:00.000Z");
 });
