@@ -20,7 +20,7 @@ const command = task({
 });
 
 /** The file of the sums with others in it. */
-export function withSums(text: string, version: string, sums: string): string {
+function withSums(text: string, version: string, sums: string): string {
   return text
     .replace(/(pinnedVersion = ")[^"]*/, `$1${version}`)
     .replace(/(pinnedSums: string = `\n)[^`]*/, `$1${sums}`);

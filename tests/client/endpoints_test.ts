@@ -1,5 +1,4 @@
-import { assertEquals, assertInstanceOf } from "@std/assert";
-import { NotFoundError, ServerError } from "../../client/core/api_errors.ts";
+import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../client/client.ts";
 import {
   endpointFields,
@@ -15,7 +14,6 @@ function clientOf(...steps: readonly Step[]) {
 }
 
 const MADE = endpointFields("x");
-const { status: _, name: _name, ...NEW } = MADE;
 
 Deno.test("a page of endpoints is asked for by all that narrows it", async () => {
   const { script, endpoints } = clientOf(
@@ -101,20 +99,3 @@ for (const action of ["pause", "resume", "scaleToZero"] as const) {
     assertEquals((await endpoints[action]("acme/x")).name, "x");
   });
 }
-
-Deno.test("a create is sent once", async () => {
-  const { script, endpoints } = clientOf(json({}, 500));
-  const error = await rejection(endpoints.create("acme/x", NEW));
-  assertInstanceOf(error, ServerError);
-  assertEquals(script.seen.length, 1);
-});
-
-Deno.test("deleting what is not there is told as such", async () => {
-  const { endpoints } = clientOf(json({ error: "gone" }, 404));
-  const error = await rejection(endpoints.delete("acme/x"));
-  assertInstanceOf(error, NotFoundError);
-  assertEquals(
-    error.message.split(":")[0],
-    "Cannot delete the endpoint acme/x",
-  );
-});

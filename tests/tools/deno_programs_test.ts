@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { zipSync } from "fflate";
 import {
   checkedBase,
@@ -12,7 +12,6 @@ import {
 import { targets } from "../../provider/framework/cli/targets.ts";
 import { exists } from "../../provider/framework/testing/system/files.ts";
 import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
-import { withSums } from "../../tools/pin.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { withTemporaryFolder } from "../support/temporary_folder.ts";
 
@@ -109,13 +108,4 @@ Deno.test("the Deno of the project is pinned for each target, and runs", async (
   if (Deno.version.deno === pinnedVersion) {
     assertEquals(await checkedDeno({ env: envOf() }), Deno.execPath());
   }
-});
-
-Deno.test("what is pinned is written over what was", async () => {
-  const file = "provider/framework/cli/deno_sums.ts";
-  const text = await Deno.readTextFile(inRoot(file));
-  const sums = `${"0".repeat(64)}  denort-${target}\n`;
-  const written = withSums(text, "3.0.0", sums);
-  assert(written.includes(`pinnedVersion = "3.0.0";`));
-  assert(written.endsWith(`pinnedSums: string = \`\n${sums}\`;\n`));
 });
