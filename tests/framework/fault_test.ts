@@ -44,7 +44,7 @@ const creates: Readonly<Record<string, readonly string[]>> = {
   ],
   "waits": [
     "create lab_fault",
-    "the time limit of 10s is over",
+    "the time limit of 3s is over",
     "`timeouts`",
   ],
   "never ends": ["create lab_fault", "left to itself", "in the state", report],
@@ -57,7 +57,7 @@ acceptanceTest(
     const objects = await Deno.makeTempDir();
     await using workspace = await Workspace.create({
       providers: { "hf-terraform/lab": provider },
-      files: labFiles(objects, faults(kinds, "10s")),
+      files: labFiles(objects, faults(kinds, "3s")),
     });
     // Terraform 1.16 itself crashes where several creates at a time answer with
     // a state and an error ("ObjectStatus(0), which cannot be saved in state").

@@ -68,12 +68,14 @@ resource "terraform_data" "user" {
   },
 );
 
-for (const LAB_PROTOCOL of ["5", "6"]) {
+for (
+  const [LAB_PROTOCOL, launch] of [["5", "started"], ["6", "attached"]] as const
+) {
   acceptanceTest(
-    `the CLI starts a provider that has only protocol ${LAB_PROTOCOL}, whose blocks live`,
+    `blocks live in a provider that has only protocol ${LAB_PROTOCOL}, ${launch}`,
     async () => {
       await runSteps({
-        launch: "started",
+        launch,
         env: { LAB_PROTOCOL },
         providers: { [address]: { command: await labCommand() } },
         steps: [{

@@ -50,9 +50,11 @@ const bare = s.schema({ description: "Nothing.", attributes: {} });
 const state = whole(schema, { id: "1" });
 const config = whole(schema, {});
 
+const typeName = "test_thing";
+
 const parts: Partial<Provider> = {
   resources: [defineResource({
-    typeName: "test_thing",
+    typeName,
     schema,
     modifyPlan: deferring,
     create: deferring,
@@ -60,135 +62,84 @@ const parts: Partial<Provider> = {
     delete: deferring,
     importState: deferring,
   })],
-  dataSources: [
-    defineDataSource({ typeName: "test_data", schema, read: deferring }),
-  ],
+  dataSources: [defineDataSource({ typeName, schema, read: deferring })],
   ephemeralResources: [
-    defineEphemeralResource({
-      typeName: "test_lease",
-      schema,
-      open: deferring,
-    }),
+    defineEphemeralResource({ typeName, schema, open: deferring }),
   ],
-  actions: [
-    defineAction({ typeName: "test_action", schema: bare, invoke: deferring }),
-  ],
+  actions: [defineAction({ typeName, schema: bare, invoke: deferring })],
 };
 
-interface Answer {
-  readonly value: Value;
-  readonly deferred: OptionalDeferral;
-  readonly diagnostics: Diagnostics;
-}
+const common = {
+  typeName,
+  privateState: empty,
+  providerMeta: null,
+  identity: undefined,
+};
 
-const operations: readonly {
-  readonly what: string;
-  readonly ask: (
+/** Each operation, the value of its deferred response, and its request. */
+const operations: readonly (readonly [
+  what: string,
+  value: Value,
+  ask: (
     clientCapabilities: ClientCapabilities,
     server: ProviderServer,
-  ) => Promise<Answer>;
-  /** The value of a deferred answer. */
-  readonly value: Value;
-}[] = [
-  {
-    what: "plan test_thing",
-    value: whole(schema, { id: unknown }),
-    async ask(clientCapabilities, server) {
-      const { plannedState, ...answer } = await planResourceChange(server, {
-        typeName: "test_thing",
-        priorState: null,
-        config,
-        privateState: empty,
-        providerMeta: null,
-        identity: undefined,
-        clientCapabilities,
-      }, call);
-      return { ...answer, value: plannedState };
-    },
-  },
-  {
-    what: "read test_thing",
-    value: state,
-    async ask(clientCapabilities, server) {
-      const { newState, ...answer } = await readResource(server, {
-        typeName: "test_thing",
-        currentState: state,
-        privateState: empty,
-        providerMeta: null,
-        identity: undefined,
-        clientCapabilities,
-      }, call);
-      return { ...answer, value: newState };
-    },
-  },
-  {
-    what: "import test_thing",
-    value: unknown,
-    async ask(clientCapabilities, server) {
-      const { importedResources, ...answer } = await importResourceState(
-        server,
-        {
-          typeName: "test_thing",
-          id: "1",
-          identity: undefined,
-          clientCapabilities,
-        },
-        call,
-      );
-      return { ...answer, value: importedResources[0]?.state ?? null };
-    },
-  },
-  {
-    what: "read test_data",
-    value: unknown,
-    async ask(clientCapabilities, server) {
-      const { state, ...answer } = await readDataSource(server, {
-        typeName: "test_data",
-        config,
-        providerMeta: null,
-        clientCapabilities,
-      }, call);
-      return { ...answer, value: state };
-    },
-  },
-  {
-    what: "open test_lease",
-    value: unknown,
-    async ask(clientCapabilities, server) {
-      const { result, ...answer } = await openEphemeralResource(server, {
-        typeName: "test_lease",
-        config,
-        clientCapabilities,
-      }, call);
-      return { ...answer, value: result };
-    },
-  },
+  ) => Promise<{
+    readonly value: Value;
+    readonly deferred: OptionalDeferral;
+    readonly diagnostics: Diagnostics;
+  }>,
+])[] = [
+  ["a plan", whole(schema, { id: unknown }), async (able, server) => {
+    const { plannedState, ...answer } = await planResourceChange(server, {
+      ...common,
+      priorState: null,
+      config,
+      clientCapabilities: able,
+    }, call);
+    return { ...answer, value: plannedState };
+  }],
+  ["a read", state, async (able, server) => {
+    const { newState, ...answer } = await readResource(server, {
+      ...common,
+      currentState: state,
+      clientCapabilities: able,
+    }, call);
+    return { ...answer, value: newState };
+  }],
+  ["an import", unknown, async (able, server) => {
+    const { importedResources, ...answer } = await importResourceState(
+      server,
+      { ...common, id: "1", clientCapabilities: able },
+      call,
+    );
+    return { ...answer, value: importedResources[0]?.state ?? null };
+  }],
+  ["the read of a data source", unknown, async (able, server) => {
+    const { state, ...answer } = await readDataSource(server, {
+      ...common,
+      config,
+      clientCapabilities: able,
+    }, call);
+    return { ...answer, value: state };
+  }],
+  ["the open of an ephemeral resource", unknown, async (able, server) => {
+    const { result, ...answer } = await openEphemeralResource(server, {
+      ...common,
+      config,
+      clientCapabilities: able,
+    }, call);
+    return { ...answer, value: result };
+  }],
 ];
-
-for (const { what, ask, value } of operations) {
-  Deno.test(`deferral: ${what} is deferred where the client allows it`, async () => {
-    const answer = await ask(ableClient, serverOf(parts));
-    assertEquals(lines(answer.diagnostics), []);
-    assertEquals(answer.deferred, "provider_config_unknown");
-    assertEquals(plain(answer.value), plain(value));
-  });
-
-  Deno.test(`deferral: ${what} fails where the client does not allow it`, async () => {
-    const answer = await ask(plainClient, serverOf(parts));
-    assertEquals(lines(answer.diagnostics), ["error: Deferral not supported"]);
-    assertEquals(answer.deferred, undefined);
-  });
-}
 
 /** A server of a provider whose `configure` puts everything off. */
 async function unready(
   clientCapabilities: ClientCapabilities,
-  configure: Provider["configure"] = deferring,
 ): Promise<{ server: ProviderServer; found: readonly string[] }> {
   const [resource, ...more] = parts.resources ?? [];
   const server = serverOf({
     ...parts,
-    configure,
+    configure: deferring,
     resources: resource === undefined
       ? more
       : [{ ...resource, modifyPlan: failIfCalled, planDestroy: failIfCalled }],
@@ -202,35 +153,37 @@ async function unready(
   return { server, found: lines(diagnostics) };
 }
 
-for (const { what, ask, value } of operations) {
-  Deno.test(`deferral: a configure that is deferred defers ${what}`, async () => {
+for (const [what, value, ask] of operations) {
+  Deno.test(`deferral: ${what} is deferred, by itself or by configure, where the client allows it`, async () => {
     const { server, found } = await unready(ableClient);
     assertEquals(found, []);
-    const answer = await ask(ableClient, server);
-    assertEquals(lines(answer.diagnostics), []);
-    assertEquals(answer.deferred, "provider_config_unknown");
-    assertEquals(plain(answer.value), plain(value));
-    const refused = await ask(plainClient, server);
-    assertEquals(lines(refused.diagnostics), ["error: Deferral not supported"]);
+    for (const one of [serverOf(parts), server]) {
+      const answer = await ask(ableClient, one);
+      assertEquals(lines(answer.diagnostics), []);
+      assertEquals(answer.deferred, "provider_config_unknown");
+      assertEquals(plain(answer.value), plain(value));
+      const refused = await ask(plainClient, one);
+      assertEquals(lines(refused.diagnostics), [
+        "error: Deferral not supported",
+      ]);
+      assertEquals(refused.deferred, undefined);
+    }
   });
 }
 
 Deno.test("deferral: a configure that is deferred defers a destroy and an action", async () => {
   const { server } = await unready(ableClient);
   const destroyed = await planResourceChange(server, {
-    typeName: "test_thing",
+    ...common,
     priorState: state,
     config: null,
-    privateState: empty,
-    providerMeta: null,
-    identity: undefined,
     clientCapabilities: ableClient,
   }, call);
   assertEquals(lines(destroyed.diagnostics), []);
   assertEquals(destroyed.plannedState, null);
   assertEquals(destroyed.deferred, "provider_config_unknown");
   const action = await planAction(server, {
-    typeName: "test_action",
+    typeName,
     config: whole(bare, {}),
     clientCapabilities: ableClient,
   }, call);
