@@ -1,25 +1,4 @@
-/**
- * Requests that are broken in every way a random change can break them.
- *
- * @module
- */
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { tfplugin6 } from "../../../../proto/gen/tfplugin6.ts";
-import type { Method } from "../../../../proto/service.ts";
-import {
-  RpcError,
-  Status,
-} from "../../../../provider/framework/plugin/call.ts";
-import { objectType } from "../../../../provider/framework/schema/schema.ts";
-import { s } from "../../../../provider/framework/schema/s.ts";
-import { types } from "../../../../provider/framework/schema/type_expression.ts";
-import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
-import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import { record } from "../../../../provider/framework/values/value.ts";
-import { corruptRequest } from "../../../support/corrupt_request.ts";
-import { Random } from "../../../support/random_values.ts";
-import { makeProvider, resource } from "../verify/support.ts";
-import { callMethod, callRaw, methods, serviceOf } from "./support.ts";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DiagnosticsError } from "../../../../provider/framework/diagnostics.ts";
 import {
   readCapabilities,
@@ -32,66 +11,6 @@ import {
   readValue,
   wireValue,
 } from "../../../../provider/framework/rpc/values.ts";
-
-const description = "What it is.";
-const schema = s.schema({
-  description,
-  attributes: {
-    text: s.string({ optional: true, description }),
-    any: s.dynamic({ optional: true, description }),
-    number: s.number({ optional: true, computed: true, description }),
-    map: s.map(types.set(types.string), { optional: true, description }),
-    nested: s.objectList({
-      deep: s.bool({ optional: true, default: true, description }),
-    }, { optional: true, description }),
-  },
-});
-
-const value = {
-  msgpack: encodeMsgpack(
-    record([
-      ["text", "x"],
-      ["any", null],
-      ["number", unknown],
-      ["map", record([["__proto__", ["a", "b"]]])],
-      ["nested", [record([["deep", true]])]],
-    ]),
-    objectType(schema),
-  ),
-};
-
-Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () => {
-  const service = serviceOf(
-    makeProvider({ resources: [resource({ schema })] }),
-  );
-  const config = { msgpack: Uint8Array.of(0x80) };
-  await callMethod(service, methods.ConfigureProvider, { config });
-  const random = Random.ofEnvironment();
-  const all: readonly Method<object, object>[] = Object.values(
-    tfplugin6.Provider,
-  );
-  const served = all.filter(({ path }) =>
-    Object.hasOwn(service.unary, path.slice(path.lastIndexOf("/") + 1))
-  );
-  assertEquals(served.length, 26);
-  let refused = 0;
-  for (let i = 0; i < 4000; i++) {
-    const method = served[i % served.length];
-    if (method === undefined) continue;
-    const name = method.path.slice(method.path.lastIndexOf("/") + 1);
-    const request = corruptRequest(method, value, random);
-    try {
-      method.response.decode(await callRaw(service, name, request));
-    } catch (error) {
-      refused++;
-      assert(
-        error instanceof RpcError && error.code === Status.INVALID_ARGUMENT,
-        `${name}, SEED=${random.seed}, case ${i}: ${error}`,
-      );
-    }
-  }
-  assert(refused > 100, "some are no messages at all");
-});
 
 const none = new Uint8Array();
 const text = (value: string) => new TextEncoder().encode(value);
