@@ -191,42 +191,48 @@ Deno.test("plan modifiers: inside a computed object they change the plan and not
   );
 });
 
-const box = (more: object = {}) =>
-  s.schema({
-    description: "A thing.",
-    attributes: {
-      size: s.string({ optional: true, description: "Size." }),
-      seen: s.string({ computed: true, description: "Seen." }),
-      box: s.object({
+/** Makes an attribute of nested objects, and a value with one of them. */
+const nestings = {
+  "single value": [s.object, (box: Value) => box],
+  list: [s.objectList, (box: Value) => [box]],
+  map: [s.objectMap, (box: Value) => ({ one: box })],
+} as const;
+
+for (const [nesting, [nest, hold]] of Object.entries(nestings)) {
+  Deno.test(`nested objects in a ${nesting} that were configured and are removed are an update, as in Go, unless they stay`, async () => {
+    const planned = async (more: object, box: Value) => {
+      const inner = {
         lid: s.string({ optional: true, description: "Lid." }),
         id: s.string({ computed: true, description: "Id." }),
-      }, { optional: true, computed: true, description: "Box.", ...more }),
-    },
-  });
-
-Deno.test("a nested object that was configured and is removed is an update, as in Go, unless it stays", async () => {
-  const planned = async (
-    more: object,
-    prior: Readonly<Record<string, Value>>,
-    config: Readonly<Record<string, Value>> = {},
-  ) => {
-    const schema = box(more);
-    const resource = { ...makeThing(), schema };
-    const { plannedState } = await plan(resource, {
-      priorState: whole(schema, { seen: "x", ...prior }),
-      config: whole(schema, config),
+      };
+      const options = { optional: true, computed: true, ...more } as const;
+      const schema = s.schema({
+        description: "A thing.",
+        attributes: {
+          seen: s.string({ computed: true, description: "Seen." }),
+          box: nest(inner, { ...options, description: "Box." }),
+        },
+      });
+      const { plannedState } = await plan({ ...makeThing(), schema }, {
+        priorState: whole(schema, { seen: "x", box }),
+        config: whole(schema, {}),
+      });
+      return plain(plannedState);
+    };
+    const configured = hold({ lid: "oak", id: "1" });
+    const provided = hold({ lid: null, id: "1" });
+    const stays = { planModifiers: [useStateForUnknown()] };
+    assertEquals(await planned({}, provided), { seen: "x", box: provided });
+    assertEquals(await planned({}, configured), {
+      seen: unknown,
+      box: unknown,
     });
-    return plain(plannedState);
-  };
-  const configured = { box: { lid: "oak", id: "1" } };
-  const provided = { box: { lid: null, id: "1" } };
-  const rest = { size: null, seen: "x" };
-  assertEquals(await planned({}, provided), { ...rest, ...provided });
-  const removed = { size: null, seen: unknown, box: unknown };
-  assertEquals(await planned({}, configured), plain(whole(box(), removed)));
-  const stays = { planModifiers: [useStateForUnknown()] };
-  assertEquals(await planned(stays, configured), { ...rest, ...configured });
-});
+    assertEquals(await planned(stays, configured), {
+      seen: "x",
+      box: configured,
+    });
+  });
+}
 
 Deno.test("a block has plan modifiers, and its own path replaces", async () => {
   const blocks = s.schema({

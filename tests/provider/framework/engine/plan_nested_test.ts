@@ -121,6 +121,39 @@ testPlans(thing, [
   },
 ]);
 
+const row = {
+  key: part.key,
+  uid: part.uid,
+  list: s.objectList({ key: part.key, uid: part.uid }, {
+    optional: true,
+    description: "In order.",
+  }),
+  set: s.objectSet({ key: part.key, uid: part.uid }, {
+    optional: true,
+    description: "In any order.",
+  }),
+};
+
+testPlans(
+  resourceOf(s.schema({
+    description: "A thing.",
+    attributes: {
+      rows: s.objectSet(row, { required: true, description: "By content." }),
+    },
+  })),
+  (["list", "set"] as const).map((nesting) => {
+    const parts = [{ key: "a", uid: "1" }, { key: "b", uid: "2" }];
+    const planned = nesting === "set" ? parts.toReversed() : parts;
+    const configured = planned.map(({ key }) => ({ key }));
+    return {
+      title: `an element of a set is found by the ${nesting} inside it`,
+      prior: { rows: [{ key: "x", uid: "0", [nesting]: parts }] },
+      config: { rows: [{ key: "x", [nesting]: configured }] },
+      planned: { rows: [{ key: "x", uid: "0", [nesting]: planned }] },
+    };
+  }),
+);
+
 Deno.test("plan: elements that their defaults make equal are an error at the set", async () => {
   const { key, port } = part;
   const pool = s.objectSet({ key, port }, {
