@@ -191,26 +191,31 @@ Deno.test("plan modifiers: inside a computed object they change the plan and not
   );
 });
 
-/** Makes an attribute of nested objects, and a value with one of them. */
-const nestings = {
-  "single value": [s.object, (box: Value) => box],
-  list: [s.objectList, (box: Value) => [box]],
-  map: [s.objectMap, (box: Value) => ({ one: box })],
+const inner = {
+  lid: s.string({ optional: true, description: "Lid." }),
+  id: s.string({ computed: true, description: "Id." }),
+};
+const options = {
+  optional: true,
+  computed: true,
+  description: "Box.",
 } as const;
 
-for (const [nesting, [nest, hold]] of Object.entries(nestings)) {
+/** An attribute of nested objects, and a value with one of them. */
+const nestings = {
+  "single value": [s.object(inner, options), (box: Value) => box],
+  list: [s.objectList(inner, options), (box: Value) => [box]],
+  map: [s.objectMap(inner, options), (box: Value) => ({ one: box })],
+} as const;
+
+for (const [nesting, [nested, hold]] of Object.entries(nestings)) {
   Deno.test(`nested objects in a ${nesting} that were configured and are removed are an update, as in Go, unless they stay`, async () => {
     const planned = async (more: object, box: Value) => {
-      const inner = {
-        lid: s.string({ optional: true, description: "Lid." }),
-        id: s.string({ computed: true, description: "Id." }),
-      };
-      const options = { optional: true, computed: true, ...more } as const;
       const schema = s.schema({
         description: "A thing.",
         attributes: {
           seen: s.string({ computed: true, description: "Seen." }),
-          box: nest(inner, { ...options, description: "Box." }),
+          box: { ...nested, ...more },
         },
       });
       const { plannedState } = await plan({ ...makeThing(), schema }, {
