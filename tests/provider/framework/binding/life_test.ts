@@ -237,6 +237,13 @@ Deno.test("what no update can do is said only where the object is not replaced",
   assertEquals(await saidOf("b"), []);
 });
 
+Deno.test("of what is new nothing is said", async () => {
+  assertEquals(
+    (await planOf(attributes, { config: none, prior: null })).said,
+    [],
+  );
+});
+
 Deno.test("what is taken as it is configured is no update of the service", async () => {
   const config = { ...none, region: "eu" };
   const { replaced, said, isUpdate } = await planOf(attributes, {

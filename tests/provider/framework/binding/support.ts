@@ -20,10 +20,10 @@ import { noteCreated } from "../../../../provider/framework/binding/notes.ts";
 import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
 import { empty, plain, plan, whole } from "../engine/support.ts";
 
-/** Input of a plan of something that exists. */
+/** Input of a plan. */
 export interface BoundChange {
   readonly config: ValueObject;
-  readonly prior: ValueObject;
+  readonly prior: ValueObject | null;
   readonly dataAtRisk?: DataAtRisk | undefined;
   /** Whether the state comes from elsewhere, such as an import. */
   readonly isImported?: boolean;
@@ -54,9 +54,8 @@ export async function planOf(
     ...dataAtRisk && { dataAtRisk: () => dataAtRisk },
     modifyPlan(context) {
       isUpdate = context.isUpdate;
-      return replaces === undefined
-        ? {}
-        : { requiresReplace: [Path.root.attribute(replaces)] };
+      if (replaces === undefined) return;
+      return { requiresReplace: [Path.root.attribute(replaces)] };
     },
     ...calls,
   }));
@@ -64,7 +63,7 @@ export async function planOf(
   if (!isImported) noteCreated(kept);
   const planned = await plan(resource, {
     config: whole(schema, config),
-    priorState: whole(schema, prior),
+    priorState: prior && whole(schema, prior),
     privateState: privateState ?? kept.encode(),
   });
   const { plannedState, requiresReplace, diagnostics } = planned;

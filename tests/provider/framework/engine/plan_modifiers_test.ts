@@ -227,7 +227,9 @@ for (const [nesting, [nested, hold]] of Object.entries(nestings)) {
     const configured = hold({ lid: "oak", id: "1" });
     const provided = hold({ lid: null, id: "1" });
     const stays = { planModifiers: [useStateForUnknown()] };
-    assertEquals(await planned({}, provided), { seen: "x", box: provided });
+    for (const box of [provided, null]) {
+      assertEquals(await planned({}, box), { seen: "x", box });
+    }
     assertEquals(await planned({}, configured), {
       seen: unknown,
       box: unknown,

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import { useStateForUnknown } from "../../../../provider/framework/plan/p.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { testPlans } from "./plan_cases.ts";
 import { lines, plain, plan, resourceOf, whole } from "./support.ts";
@@ -121,35 +122,50 @@ testPlans(thing, [
   },
 ]);
 
-const row = {
+const kept = {
   key: part.key,
-  uid: part.uid,
-  list: s.objectList({ key: part.key, uid: part.uid }, {
-    optional: true,
-    description: "In order.",
-  }),
-  set: s.objectSet({ key: part.key, uid: part.uid }, {
-    optional: true,
-    description: "In any order.",
+  uid: s.string({
+    computed: true,
+    planModifiers: [useStateForUnknown()],
+    description: "Stays.",
   }),
 };
 
+const holder = s.schema({
+  description: "A thing.",
+  attributes: {
+    rows: s.objectSet({
+      ...kept,
+      list: s.objectList(kept, { optional: true, description: "In order." }),
+      set: s.objectSet(kept, { optional: true, description: "In any order." }),
+    }, { required: true, description: "By content." }),
+  },
+});
+
 testPlans(
-  resourceOf(s.schema({
-    description: "A thing.",
-    attributes: {
-      rows: s.objectSet(row, { required: true, description: "By content." }),
-    },
-  })),
+  resourceOf(holder),
   (["list", "set"] as const).map((nesting) => {
     const parts = [{ key: "a", uid: "1" }, { key: "b", uid: "2" }];
     const planned = nesting === "set" ? parts.toReversed() : parts;
     const configured = planned.map(({ key }) => ({ key }));
+    const bare = { key: "x", uid: "9" };
     return {
       title: `an element of a set is found by the ${nesting} inside it`,
-      prior: { rows: [{ key: "x", uid: "0", [nesting]: parts }] },
-      config: { rows: [{ key: "x", [nesting]: configured }] },
-      planned: { rows: [{ key: "x", uid: "0", [nesting]: planned }] },
+      prior: { rows: [bare, { key: "x", uid: "0", [nesting]: parts }] },
+      config: {
+        rows: [
+          { key: "new" },
+          { key: "x", [nesting]: configured },
+          { key: "x" },
+        ],
+      },
+      planned: {
+        rows: [
+          { key: "new", ...newUid },
+          { key: "x", uid: "0", [nesting]: planned },
+          bare,
+        ],
+      },
     };
   }),
 );
