@@ -85,8 +85,8 @@ export function warnOfStaying(
   if (paths.length === 0) return;
   diagnostics.addWarning(
     `${listPaths(paths)} ${paths.length === 1 ? "stays" : "stay"} as before`,
-    "What is taken out of the configuration is not changed. To change " +
-      "it, give it the value that it is to have, such as `false` or `[]`.",
+    "What the configuration does not have is not changed. To change it, give " +
+      "it the value that it is to have.",
   );
 }
 
