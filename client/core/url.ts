@@ -118,10 +118,7 @@ export function path(
 export function buildUrl(base: string, path: string, query?: Query): URL {
   // "@host" or ".host" would become part of the base URL's own host.
   if (!path.startsWith("/")) {
-    throw invalidValue(
-      path,
-      'as a path: it does not start with "/"; give what follows the base URL',
-    );
+    throw invalidValue(path, "as a path: it must begin with /");
   }
   const url = new URL(base + path);
   // Those of a URL would write it anew with each.

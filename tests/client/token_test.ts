@@ -136,6 +136,23 @@ Deno.test("no error of a call shows the token that the name of an object has", a
   assertEquals(errors.filter((error) => String(error).includes(token)), []);
 });
 
+Deno.test("the head of a response has no name that is none, or holds the token", async () => {
+  const token = "hf_lowercaseletters";
+  const headers = new Headers({ [`x-${token}`]: "1", "x-plain": token });
+  // A runtime of its own may let such a name pass.
+  Object.defineProperty(headers, Symbol.iterator, {
+    value: () => [["x bad %68%66", "1"], ...headers.entries()].values(),
+  });
+  const response = Response.json({ type: "user", name: "x" });
+  Object.defineProperty(response, "headers", { value: headers });
+  const { users } = new HuggingFace({
+    token,
+    fetch: () => Promise.resolve(response),
+  });
+  const told = await users.whoami().withResponse();
+  assertEquals([...told.response.headers], [["x-plain", "[token]"]]);
+});
+
 Deno.test("without token plain http is no obstacle", async () => {
   const script = new Script(json({}));
   const options = { endpoint: "http://hub.example", token: undefined };
