@@ -52,6 +52,9 @@ const ofUrl = /\bhttps?:\/\/[^\s"'<>)\]]+/gi;
 const ofSecret =
   /\b(?:hf_|api_org_|sk-|ghp_)[\w-]{4,}|\beyJ[\w-]+(?:\.[\w-]+)*|(?<![\w+=])(?=[\w+=]*\d)(?=[\w+=]*[a-z])[\w+=]{20,}(?![\w+=])|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
+/** To look for longer ones takes the square of their length. */
+const LONGEST_NAME = 1000;
+
 const animals = "heron lynx otter wren finch newt robin stoat".split(" ");
 
 /** A response of the service. */
@@ -100,7 +103,7 @@ export class Redactor {
     const made = new Set(Array.from(this.#fakes.values(), foldCase));
     this.#index = new NameIndex(
       [...this.#fakes.keys()].filter((name) =>
-        name.length > 1 && !made.has(name)
+        name.length > 1 && name.length <= LONGEST_NAME && !made.has(name)
       ),
     );
     return answers.map((answer) => this.#answer(answer));
