@@ -91,11 +91,8 @@ export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   const who = await client.users.whoami({ signal });
   const context: CheckContext & { readonly undone: Undo[] } = {
     client,
-    stranger: HuggingFace.fromEnv({
-      fetch: send,
-      token: "hf_nobody",
-      maxRetries: 0,
-    }),
+    // Its errors do not show the token of the other one either.
+    stranger: client.withOptions({ token: "hf_nobody", maxRetries: 0 }),
     me: who.name,
     owner: options.namespace ?? who.name,
     mark: `confirm-${crypto.randomUUID().slice(0, 8)}`,

@@ -31,7 +31,7 @@ export const sequences: RegExp = new RegExp(
 
 /** Blanks and line ends, and long runs of what shows nothing. */
 export const gaps: RegExp =
-  /[\s\p{Z}\u2800\u{1d159}][\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]*|[\p{Cf}\p{DI}\p{M}]{17,}/gu;
+  /[\s\p{Z}\u2800\u{13441}\u{13442}\u{1d159}][\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{13441}\u{13442}\u{1d159}]*|[\p{Cf}\p{DI}\p{M}]{17,}/gu;
 
 /** Beginning of a line that looks as if the CLI itself had written it. */
 export const forgedBeginning: RegExp =

@@ -65,6 +65,20 @@ async function assertWaitsOn(place: Place): Promise<void> {
 }
 
 faultTest(
+  "a create that times out warns, and the next apply goes on waiting",
+  async (place) => {
+    const { workspace } = place;
+    await write(place, { ...neverStarts, timeouts: { create: "10s" } });
+    assertSays(
+      assertSuccess(await workspace.apply()),
+      /Warning: [^.]*sandbox\/x/,
+      promises.goesOn,
+    );
+    await assertWaitsOn(place);
+  },
+);
+
+faultTest(
   "Ctrl-C during a wait taints nothing, and the next apply goes on waiting",
   async (place) => {
     const { workspace, sandbox } = place;

@@ -158,9 +158,10 @@ export const mayBeDone = "That response was lost, so it may have been done.";
 export function withDoubt(error: unknown): unknown {
   const isSaid = error instanceof Error && error.message.includes(mayBeDone);
   if (!(error instanceof DiagnosticsError) || isSaid) return error;
-  const all = error.diagnostics.map((one) => ({
-    ...one,
-    detail: `${one.detail} ${mayBeDone}`,
-  }));
+  const all = error.diagnostics.map((one) => {
+    // It would become part of a command.
+    const gap = one.detail.includes("\n") ? "\n\n" : " ";
+    return { ...one, detail: `${one.detail}${gap}${mayBeDone}` };
+  });
   return new DiagnosticsError(all, { cause: error.cause });
 }

@@ -232,7 +232,8 @@ function tell<T>(
 export const LOG_LINES = 20;
 
 /** Blanks that fill the rows of a terminal, so that text begins the next one. */
-const longGap = /[\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{1d159}]{17,}/gu;
+const longGap =
+  /[\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{13441}\u{13442}\u{1d159}]{17,}/gu;
 
 /**
  * Lines of others without long gaps, and without what the CLI draws its boxes of.
