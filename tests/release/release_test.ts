@@ -10,7 +10,10 @@ import {
   packageOf,
   runtimeComponents,
 } from "../../provider/framework/cli/release/components.ts";
-import { compiledPath } from "../../provider/framework/cli/compile.ts";
+import {
+  compiledPath,
+  compilerEnvironment,
+} from "../../provider/framework/cli/compile.ts";
 import { releaseNames } from "../../provider/framework/cli/release/names.ts";
 import { release } from "../../provider/framework/cli/release/release.ts";
 import { targetNamed } from "../../provider/framework/cli/targets.ts";
@@ -50,6 +53,21 @@ async function runRelease(
     return { ...result, files: files.map(({ name }) => name) };
   });
 }
+
+Deno.test("what a machine has for other programs goes into no executable", () => {
+  const variables = {
+    PATH: "/bin",
+    DENORT_BIN: "/base",
+    DENORT_TARGET: "x86_64-unknown-linux-gnu",
+    JSR_URL: "https://mirror.example",
+    OTEL_DENO: "true",
+  };
+  const names = (target: string) =>
+    Object.keys(compilerEnvironment(target, variables)).toSorted();
+  const common = ["DENORT_TARGET", "NO_COLOR", "PATH", "RUST_BACKTRACE"];
+  assertEquals(names("aarch64-apple-darwin"), common);
+  assertEquals(names("x86_64-unknown-linux-gnu"), ["DENORT_BIN", ...common]);
+});
 
 Deno.test("a target without a base is named, and there is no release", async () => {
   const { code, stderr, files } = await runRelease([

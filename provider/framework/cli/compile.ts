@@ -55,7 +55,10 @@ export async function compile(
   options: CompileOptions,
 ): Promise<string> {
   const output = options.output ?? compiledPath(project, target);
-  const folder = await Deno.makeTempDir({ prefix: "compile_" });
+  // The executable would have the way through a link.
+  const folder = await Deno.realPath(
+    await Deno.makeTempDir({ prefix: "compile_" }),
+  );
   try {
     for await (const { name } of Deno.readDir(options.bundle)) {
       await Deno.copyFile(`${options.bundle}/${name}`, `${folder}/${name}`);
@@ -92,7 +95,7 @@ export async function compile(
       ],
     ], {
       env: {
-        ...environmentFor(target),
+        ...compilerEnvironment(target, Deno.env.toObject()),
         ...base !== undefined && { DENORT_BIN: base },
       },
       clearEnv: true,
@@ -117,15 +120,19 @@ async function check(target: string, path: string): Promise<void> {
   }
 }
 
-/** Our environment, without a base that is meant for another target. */
-function environmentFor(target: string): Record<string, string> {
-  const env: Record<string, string> = {
-    ...Deno.env.toObject(),
-    NO_COLOR: "1",
-    RUST_BACKTRACE: "0",
-  };
-  const { DENORT_BIN: _base, ...others } = env;
-  return (env.DENORT_TARGET ?? target) === target ? env : others;
+/** Variables of which `deno compile` writes something into an executable. */
+const written = /^(?:JSR_URL$|OTEL_)/;
+
+/** An environment without these, and without a base for another target. */
+export function compilerEnvironment(
+  target: string,
+  variables: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { DENORT_BIN: _base, ...others } = variables;
+  const isFor = (variables.DENORT_TARGET ?? target) === target;
+  const kept = Object.entries(isFor ? variables : others)
+    .filter(([name]) => !written.test(name));
+  return { ...Object.fromEntries(kept), NO_COLOR: "1", RUST_BACKTRACE: "0" };
 }
 
 const all = targets.map(({ triple }) => triple);

@@ -1,4 +1,9 @@
-import { Path, type Unknown } from "@hf-terraform/framework";
+import {
+  failure,
+  Path,
+  redactValues,
+  type Unknown,
+} from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
@@ -154,11 +159,19 @@ async function cardOperations(
   },
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
-  const { client, context: { signal } } = target;
-  const read = client.files.read(target, "README.md", { revision }, {
-    signal,
-  });
-  const readme = await orGone(read) ?? "";
+  const { client, id, context: { signal, provider } } = target;
+  const read = client.files.read(target, "README.md", { revision }, { signal });
+  const found = await orGone(read.withResponse());
+  const { origin } = new URL(found?.response.url ?? `${provider.hubUrl}`);
+  // It could be a page of this network, which nobody asked to commit.
+  if (origin !== new URL(`${provider.hubUrl}`).origin) {
+    throw failure(
+      `README.md of the Space ${id} is kept elsewhere`,
+      redactValues`It came from ${origin}. What another host sends is not ` +
+        "committed with other settings: write the file with `files`.",
+    );
+  }
+  const readme = found?.data ?? "";
   const textOf = await cardTextsOf(readme);
   for (const [key, wanted] of Object.entries(change)) {
     const now = textOf(key) ?? undefined;
