@@ -61,6 +61,8 @@ Deno.test("what a machine has for other programs goes into no executable", () =>
     DENORT_TARGET: "x86_64-unknown-linux-gnu",
     JSR_URL: "https://mirror.example",
     OTEL_DENO: "true",
+    DENO_COMPAT: "1",
+    DENO_UNSTABLE_SLOPPY_IMPORTS: "1",
   };
   const names = (target: string) =>
     Object.keys(compilerEnvironment(target, variables)).toSorted();

@@ -121,7 +121,7 @@ async function check(target: string, path: string): Promise<void> {
 }
 
 /** Variables of which `deno compile` writes something into an executable. */
-const written = /^(?:JSR_URL$|OTEL_)/;
+const written = /^(?:JSR_URL$|OTEL_|DENO_COMPAT$|DENO_UNSTABLE_)/;
 
 /** An environment without these, and without a base for another target. */
 export function compilerEnvironment(
