@@ -2,6 +2,7 @@ import { v } from "@hf-terraform/framework";
 import type {
   Endpoint,
   HuggingFace,
+  Job,
   JobSpec,
   RepoInfo,
 } from "@hf-terraform/client";
@@ -157,10 +158,14 @@ async function jobItems(
   }).toArray();
   const schedules = await jobs.scheduled.list(namespace, {}, { signal })
     .toArray();
-  const ofSchedule = (id: string) =>
-    running.filter(({ initiator }) =>
-      initiator?.type === "scheduled-job" && initiator.id === id
-    );
+  const bySchedule = new Map<string | undefined, Job[]>();
+  for (const job of running) {
+    const { type, id } = job.initiator ?? {};
+    if (type !== "scheduled-job") continue;
+    const others = bySchedule.get(id) ?? [];
+    if (others.push(job) === 1) bySchedule.set(id, others);
+  }
+  const ofSchedule = (id: string) => bySchedule.get(id) ?? [];
   const scheduled = schedules.map((
     { id, schedule, suspend, jobSpec },
   ): Item => {
