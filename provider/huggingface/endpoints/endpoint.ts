@@ -25,7 +25,7 @@ import {
   titleOf,
 } from "../object/remote_object.ts";
 import { knownParts, knownValue, same, sameName } from "../schema/same.ts";
-import { promises } from "../object/wait.ts";
+import { planWait, promises } from "../object/wait.ts";
 import {
   adviseCost,
   adviseMachine,
@@ -328,12 +328,7 @@ function decideStatus(
   notes: PrivateNotes,
 ) {
   const { paused, wait_for_ready } = planned;
-  // The first apply that waits goes on, too.
-  if (prior.wait_for_ready === false && wait_for_ready === true) {
-    keepNote(notes, "wait_pending", true);
-  }
-  const goesOn = readNote(notes, "wait_pending") && !isReadyState(status) &&
-    wait_for_ready !== false && paused !== true;
+  const goesOn = planWait({ ...notes, planned, prior }, isReadyState(status));
   if (goesOn) return { status: unknown };
   const end = paused === true
     ? "paused"

@@ -23,7 +23,7 @@ import {
   RateLimitError,
 } from "@hf-terraform/client";
 import { isWriteLost, sentence } from "./errors.ts";
-import { keepNote } from "./notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import {
   explainFor,
   type RemoteObject,
@@ -51,6 +51,25 @@ function mayPass(error: unknown): boolean {
   if (!isHuggingFaceError(error)) return false;
   if (error instanceof ConfigurationError || isWriteLost(error)) return false;
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
+}
+
+/**
+ * Plans whether an apply goes on waiting for an object, though nothing differs:
+ * an earlier one has left it so, or it is the first one that waits.
+ */
+export function planWait(
+  { planned, prior, ...notes }: PrivateNotes & {
+    readonly planned: Readonly<Record<"wait_for_ready" | "paused", unknown>>;
+    readonly prior: { readonly wait_for_ready: unknown } | null;
+  },
+  isReady: boolean,
+): boolean {
+  const { wait_for_ready: waits, paused } = planned;
+  if (prior?.wait_for_ready === false && waits === true) {
+    keepNote(notes, "wait_pending", true);
+  }
+  return readNote(notes, "wait_pending") === true && !isReady &&
+    waits !== false && paused !== true;
 }
 
 /** Looks until there is a result, sooner at first; undefined: not yet. */

@@ -13,7 +13,7 @@ import type { SpaceTemplate } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { plannedUrl } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
-import { keepNote, readNote } from "../object/notes.ts";
+import { planWait } from "../object/wait.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 import { cardKeys, cardTextsOf } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, spaceSchema } from "./schema.ts";
@@ -36,7 +36,8 @@ export function planSpaceValues(
     url: plannedUrl("space", context),
     ...decideCard(context),
     ...decideRuntime(context),
-    ...isDue(context) && { stage: unknown },
+    ...planWait(context, isReadyStage(context.prior?.stage ?? null)) &&
+      { stage: unknown },
   };
 }
 
@@ -53,17 +54,6 @@ export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
     stage,
     hardware_current: isThere ? prior.hardware_current : unknown,
   };
-}
-
-/** Whether the apply goes on waiting for a Space, though nothing differs. */
-function isDue({ prior, planned, ...notes }: SpacePlanning): boolean {
-  // So does the first one that waits.
-  if (prior?.wait_for_ready === false && planned.wait_for_ready === true) {
-    keepNote(notes, "wait_pending", true);
-  }
-  return readNote(notes, "wait_pending") === true &&
-    !isReadyStage(prior?.stage ?? null) &&
-    planned.wait_for_ready !== false && planned.paused !== true;
 }
 
 /** Plans the README's settings, which stay unless the file is configured. */

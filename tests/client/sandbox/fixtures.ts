@@ -1,3 +1,4 @@
+import type { CreateEndpoint } from "../../../mod.ts";
 import {
   type Json,
   type JsonObject,
@@ -62,24 +63,26 @@ export async function ask(
   };
 }
 
-/** The body of a create request; `changes` are laid over it, deeply. */
+/** An endpoint to create. */
+export const endpoint = {
+  type: "private",
+  provider: { vendor: "aws", region: "us-east-1" },
+  compute: {
+    accelerator: "gpu",
+    instanceType: "nvidia-l4",
+    instanceSize: "x1",
+    scaling: { minReplica: 1, maxReplica: 2 },
+  },
+  model: {
+    repository: "openai-community/gpt2",
+    framework: "pytorch",
+    image: { huggingface: {} },
+  },
+} as const satisfies CreateEndpoint;
+
+/** The body of a request for it; `changes` are laid over it, deeply. */
 export function endpointBody(changes: JsonObject = {}): JsonObject {
-  return overlay({
-    name: "demo",
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "gpu",
-      instanceType: "nvidia-l4",
-      instanceSize: "x1",
-      scaling: { minReplica: 1, maxReplica: 2 },
-    },
-    model: {
-      repository: "openai-community/gpt2",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-  }, changes);
+  return overlay({ name: "demo", ...endpoint }, changes);
 }
 
 /** A copy of `base` with `changes` over it; `image` is replaced whole. */

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import type { ComputeCatalog, CreateEndpoint } from "../../../mod.ts";
+import type { ComputeCatalog } from "../../../mod.ts";
 import type { Sandbox, SandboxOptions } from "../../../client/sandbox/mod.ts";
 import { refusal, startInSandbox } from "../in_sandbox.ts";
-import { ask, endpointBody, stillSandbox } from "./fixtures.ts";
+import { ask, endpoint, endpointBody, stillSandbox } from "./fixtures.ts";
 
 const start = (options: SandboxOptions = {}) =>
   startInSandbox({
@@ -10,22 +10,6 @@ const start = (options: SandboxOptions = {}) =>
     now: () => Date.UTC(2026, 10, 21, 9),
     ...options,
   });
-
-const endpoint: CreateEndpoint = {
-  type: "private",
-  provider: { vendor: "aws", region: "us-east-1" },
-  compute: {
-    accelerator: "gpu",
-    instanceType: "nvidia-l4",
-    instanceSize: "x1",
-    scaling: { minReplica: 1, maxReplica: 2 },
-  },
-  model: {
-    repository: "openai-community/gpt2",
-    framework: "pytorch",
-    image: { huggingface: {} },
-  },
-};
 
 /** The endpoint `acme/demo`, which runs. */
 async function startRunning() {
