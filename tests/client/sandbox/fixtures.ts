@@ -64,7 +64,7 @@ export async function ask(
 }
 
 /** An endpoint to create. */
-export const endpoint = {
+export const newEndpoint = {
   type: "private",
   provider: { vendor: "aws", region: "us-east-1" },
   compute: {
@@ -82,7 +82,7 @@ export const endpoint = {
 
 /** The body of a request for it; `changes` are laid over it, deeply. */
 export function endpointBody(changes: JsonObject = {}): JsonObject {
-  return overlay({ name: "demo", ...endpoint }, changes);
+  return overlay({ name: "demo", ...newEndpoint }, changes);
 }
 
 /** A copy of `base` with `changes` over it; `image` is replaced whole. */

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { ComputeCatalog } from "../../../mod.ts";
 import type { Sandbox, SandboxOptions } from "../../../client/sandbox/mod.ts";
 import { refusal, startInSandbox } from "../in_sandbox.ts";
-import { ask, endpoint, endpointBody, stillSandbox } from "./fixtures.ts";
+import { ask, endpointBody, newEndpoint, stillSandbox } from "./fixtures.ts";
 
 const start = (options: SandboxOptions = {}) =>
   startInSandbox({
@@ -15,7 +15,7 @@ const start = (options: SandboxOptions = {}) =>
 async function startRunning() {
   const { sandbox, client: { endpoints } } = start();
   const privateService = { accountId: "123456789012", region: "us-east-1" };
-  await endpoints.create("acme/demo", { ...endpoint, privateService });
+  await endpoints.create("acme/demo", { ...newEndpoint, privateService });
   sandbox.advance(1000);
   return endpoints;
 }
@@ -59,8 +59,8 @@ Deno.test("logs come as text, with tail and cut lines", async () => {
 
 Deno.test("structured logs are filtered by their query", async () => {
   const { sandbox, client: { endpoints } } = start();
-  const model = { ...endpoint.model, repository: "acme/fail-to-start" };
-  await endpoints.create("acme/demo", { ...endpoint, model });
+  const model = { ...newEndpoint.model, repository: "acme/fail-to-start" };
+  await endpoints.create("acme/demo", { ...newEndpoint, model });
   sandbox.advance(1000);
   for (
     const [params, count] of [
@@ -160,7 +160,7 @@ Deno.test("domains are added once and removed, and an endpoint names no other", 
   const { network } = endpoints;
   const domain = "a.example.com";
   const route = { domain, path: "/" };
-  const create = () => endpoints.create("acme/demo", { ...endpoint, route });
+  const create = () => endpoints.create("acme/demo", { ...newEndpoint, route });
   assertEquals(await refusal(create), 400);
   const add = (domain: string) => network.createDomain("acme", domain);
   await add(domain);
