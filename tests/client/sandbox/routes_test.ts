@@ -111,7 +111,7 @@ Deno.test("followed logs bring new lines and end with the endpoint", async (t) =
 
 Deno.test("the compute catalogue has the documented shape", async () => {
   const { client: { endpoints } } = start({ quotas: { "nvidia-l4": 3 } });
-  await endpoints.create("acme/demo", endpoint);
+  await endpoints.create("acme/demo", newEndpoint);
   const open = await endpoints.getCompute();
   const find = ({ vendors }: ComputeCatalog) =>
     vendors.flatMap(({ regions }) => regions)
