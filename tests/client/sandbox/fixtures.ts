@@ -82,7 +82,7 @@ export const newEndpoint = {
 
 /** The body of a request for it; `changes` are laid over it, deeply. */
 export function endpointBody(changes: JsonObject = {}): JsonObject {
-  return overlay({ name: "demo", ...newEndpoint }, changes);
+  return overlay({ name: "demo", ...structuredClone(newEndpoint) }, changes);
 }
 
 /** A copy of `base` with `changes` over it; `image` is replaced whole. */
