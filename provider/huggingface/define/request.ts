@@ -4,7 +4,9 @@ import {
   type ConfigContext,
   type DataSource,
   dataSourceOf,
+  type Diagnostics,
   type KnownConfig,
+  Path,
   redactValues,
   s,
   type Schema,
@@ -21,6 +23,7 @@ import { ShownLogs } from "./shown_logs.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
 import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
+import { sameOwner } from "../schema/same.ts";
 import { repoRefOf } from "../repo/repo_fields.ts";
 
 /** A schema without blocks. */
@@ -141,12 +144,36 @@ export function dataSource<T extends object>(): <A extends Attributes>(
           const { config } = context;
           const { namespace } = api;
           const answer = await read({ ...context, ...api });
+          warnIfMoved(config, answer, { ...context, ...api });
           const isFilledIn = attributes.namespace?.computed && namespace !== "";
           const told = isFilledIn ? { ...config, namespace } : config;
           return dataStateOf(attributes, answer, told);
         }),
     });
   };
+}
+
+/** Warns of a repository that has another owner than the configuration says. */
+function warnIfMoved(
+  config: object,
+  answer: { readonly id?: unknown },
+  { namespace, diagnostics }: ApiContext & {
+    readonly diagnostics: Diagnostics;
+  },
+): void {
+  const { repository, name }: { repository?: string; name?: string } = config;
+  const [id = `${namespace}/${name}`, attribute] = repository === undefined
+    ? [undefined, "name"]
+    : [repository, "repository"];
+  const now = typeof answer.id === "string" && answer.id.includes("/")
+    ? answer.id
+    : id;
+  if (sameOwner(now, id)) return;
+  diagnostics.addWarning(
+    `${id} leads to ${now}, which had that name`,
+    "What is read is that of its new owner.",
+    Path.root.attribute(attribute),
+  );
 }
 
 /** A template of a message, which tells its values without secrets. */

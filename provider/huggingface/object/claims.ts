@@ -22,8 +22,10 @@ export interface Claim {
   readonly within?: string | undefined;
   /** The attribute that says so; absent: the resource as a whole. */
   readonly at?: Path | undefined;
-  /** Whether others that say so too may manage parts of it. */
+  /** Whether several of a configuration may look like this. */
   readonly isShared?: boolean;
+  /** Whether it is a part of the thing, beside which others have theirs. */
+  readonly isPart?: boolean;
   /** A sentence on why that excludes what others have, if they differ. */
   readonly why?: string;
 }
@@ -92,7 +94,7 @@ export class Claims {
       const mine = { by, claim, isHeld, isPlanned, isCreated: before === null };
       this.#holders.set(key, holders.set(id, mine));
       return [...holders].flatMap(([holder, other]) =>
-        holder === id ||
+        holder === id || claim.isPart && other.claim.isPart ||
           (claim.isShared && other.claim.isShared
             ? !isMove(mine, other) && !isMove(other, mine)
             : !isPlanned && !other.isPlanned)

@@ -9,7 +9,7 @@ import {
 } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { knownTexts, sameName } from "../schema/same.ts";
+import { knownTexts, sameName, sameOwner } from "../schema/same.ts";
 import { type Claim, objectClaim } from "./claims.ts";
 import type { CheckedResource, Parent } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
@@ -82,25 +82,41 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
     return { own, stays };
   };
   /** Notes the name of the parent, as a former one leads to the same thing. */
-  const note = async (known: State<S>, context: Context, isNew = false) => {
+  const note = async (known: State<S>, context: Context) => {
     if (parent === undefined) return;
     await seenParent(parent, known, quietContext(context));
-    const { claim: { within = "" }, name } = parent.claimOf(known);
-    const now = context.provider.claims.names.get(within) ?? within;
-    if (!isNew || sameName(now, within)) return;
+  };
+  /** Refuses what would be sent where no plan has said: see `Parent`. */
+  const refuseFormer = async (
+    known: State<S>,
+    isAllowed: typeof sameOwner,
+    context: Context,
+  ) => {
+    if (parent === undefined) return;
+    await note(known, context);
+    const { claim, claim: { within = "" }, name } = parent.claimOf(known);
+    const { claims } = context.provider;
+    const now = claims.names.get(within) ?? within;
+    // The plan of the parent says where that goes.
+    if (isAllowed(now, within) || claims.of(claim).length > 0) return;
     const [from = "", to = ""] = [within, now]
       .map((path) => path.split("/").slice(-2).join("/"));
     context.diagnostics.append(formerName(from, to, name).diagnostics);
   };
   const check: PlanCheck<S> = {
     async modifyPlan(context) {
-      const { prior, planned, config, provider } = context;
+      const { prior, planned, config, provider, isUpdate } = context;
       const after = planned as State<S>;
       const isRenamed = prior !== null && parent !== undefined &&
         parent.claimOf(prior).claim.within !==
           parent.claimOf(after).claim.within;
-      if (isRenamed || !provider.isApplying) {
-        await note(prior ?? after, context, prior === null);
+      if (prior && (isRenamed || !provider.isApplying)) {
+        await note(prior, context);
+      }
+      // What is created has no stable id to follow.
+      const isAllowed = prior === null ? sameName : sameOwner;
+      if ((prior === null || isUpdate) && !provider.isApplying) {
+        await refuseFormer(after, isAllowed, context);
       }
       // The default owner is one account, for which this name stands.
       const owner = isTokensUser(config, planned) &&

@@ -27,7 +27,7 @@ import {
 } from "../reads/object_reader.ts";
 import type { PerProvider } from "../reads/per_provider.ts";
 import { type HubKind, kindName, parseHubId, shownId } from "../schema/ids.ts";
-import { sameName } from "../schema/same.ts";
+import { sameName, sameOwner } from "../schema/same.ts";
 import { deleteObject } from "./delete.ts";
 import { identityOf } from "./derived_id.ts";
 import { explain } from "./errors.ts";
@@ -54,19 +54,22 @@ export interface IdentifiedObject<T extends StableItem = StableItem>
 
 /**
  * Finds the object by its stable id, right before it is changed; an error if it is
- * gone. The object's `id` follows.
+ * gone, or has another owner than a plan could say. The object's `id` follows.
  *
  * @param stableId Null if it was never seen: whatever has the name.
+ * @param to The name that the plan says.
  * @param current The object, if it was looked at already.
  */
 export async function identify<T extends StableItem, C extends StableItem = T>(
   object: IdentifiedObject<T>,
   stableId: string | null,
+  to: string,
   current?: C,
 ): Promise<T | C> {
   const found = current ??
     await attempt("change", object, () => look(object, stableId));
   if (found !== undefined) {
+    if (!sameOwner(found.id, to)) refuseMoved(object, found);
     object.id = found.id;
     object.stableId = found._id;
     return found;
@@ -75,6 +78,16 @@ export async function identify<T extends StableItem, C extends StableItem = T>(
     `${titleOf(object)} is hidden, or gone`,
     `The token sees no ${object.kind} with the stable id ${stableId}, so ` +
       "nothing was changed. Run `terraform plan` to see what is left to do.",
+  );
+}
+
+/** Refuses what was moved to another owner, which no plan has shown. */
+function refuseMoved(object: RemoteObject, { id }: StableItem): void {
+  if (sameOwner(id, object.id)) return;
+  throw failure(
+    `${titleOf(object)} was moved to another owner after the plan`,
+    `It is called ${id} now, and nothing was changed. Run \`terraform plan\` to ` +
+      "see what is left to do.",
   );
 }
 
@@ -222,6 +235,7 @@ export async function removeObject<T extends StableItem>(
 ): Promise<boolean> {
   const found = await attempt("delete", object, () => look(object, stableId));
   if (found === undefined) return false;
+  refuseMoved(object, found);
   object.id = found.id;
   const { reader, context: { signal } } = object;
   return await deleteObject(object, {

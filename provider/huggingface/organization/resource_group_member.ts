@@ -115,7 +115,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       if (group === undefined) return [];
       const id = `${owner}/${group}`;
       return [
-        { ...objectClaim("members of the resource group", id), isShared: true },
+        { ...objectClaim("members of the resource group", id), isPart: true },
         ...[knownTexts(username) ?? []].flat()
           .map((name) => objectClaim(kind, `${id}/${name}`)),
       ];

@@ -219,7 +219,7 @@ export function claimsOfFile(
   const why =
     `${path} lies in a folder of that name, and Git cannot have both.`;
   const folders = foldersOf(path)
-    .map((folder) => ({ ...claim(folder), isShared: true, why }));
+    .map((folder) => ({ ...claim(folder), isPart: true, why }));
   return [claim(path), ...folders];
 }
 

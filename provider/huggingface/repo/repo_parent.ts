@@ -17,7 +17,7 @@ import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext, PartParent } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
-import { knownTexts, sameName } from "../schema/same.ts";
+import { knownTexts, sameName, sameOwner } from "../schema/same.ts";
 import { readRepo, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
@@ -84,10 +84,17 @@ export function repositoryParent<K>(
           throw leadsElsewhere(object, before, to);
         }
       }
-      if (seen) return { ...seen, client, context, signal: context.signal };
-      const owner = await repositoryObject(before, context);
-      const info = await identify(owner, stableIdOf(before));
-      return await placeAt(owner, info, context);
+      const find = async () => {
+        const owner = await repositoryObject(before, context);
+        const { repository: to } = after;
+        const info = await identify(owner, stableIdOf(before), to);
+        return await placeAt(owner, info, context);
+      };
+      const { signal } = context;
+      const place = seen ? { ...seen, client, context, signal } : await find();
+      if (sameOwner(place.repo.id, after.repository)) return place;
+      const { repository: id, attribute = "repository" } = after;
+      throw formerName(id, place.repo.id, attribute);
     },
   };
 }

@@ -69,7 +69,8 @@ const b = bindingTo<{
 /** The opening of a sentence on the name of what a part belongs to. */
 export const followedOnceCreated =
   "A create goes to what has this name when it is applied, which from then on " +
-  "is followed by its stable id: ";
+  "is followed by its stable id, though to another owner only once this names " +
+  "it: ";
 
 /** The attributes that lead to the repository of a part. */
 export const parentAttributes = {

@@ -255,10 +255,10 @@ export const bucket: Resource = definerFor<Wire>()({
     const target = bucketObject({ object, client });
     const { bucket_id: stableId } = prior;
     const found = current && { id: current.id, _id: current.bucketId };
-    await identify(target, stableId, found);
+    const to = `${plan.namespace}/${plan.name}`;
+    await identify(target, stableId, to, found);
     let now = current;
     const { buckets } = client;
-    const to = `${plan.namespace}/${plan.name}`;
     if (to !== target.id && to !== prior.id) {
       await rename(target, to);
       now &&= { ...now, ...idsOf(to, stableId) };

@@ -101,11 +101,11 @@ async function updateRepo(
 ): Promise<RepoAnswer | undefined> {
   const { provider, signal } = call;
   const object = await repoObject(kind, prior.id ?? "", call);
-  await identify(object, prior.repository_id, current);
+  const to = `${plan.namespace}/${plan.name}`;
+  await identify(object, prior.repository_id, to, current);
   const read = async () =>
     answerOf(kind, await object.reader.find(object.id, signal), provider);
   let now = current;
-  const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id && to !== prior.id;
   if (isRenamed) {
     await rename(object, to);

@@ -11,6 +11,12 @@ export function sameName(a: string, b: string): boolean {
   return nameKey(a) === nameKey(b);
 }
 
+/** Whether two names, `namespace/name` with what leads there, have one owner. */
+export function sameOwner(a: string, b: string): boolean {
+  const [one = "", other = ""] = [a, b].map((name) => name.split("/").at(-2));
+  return sameName(one, other);
+}
+
 /** Whether two values of a model are the same; unknown ones never are. */
 export function same(a: unknown, b: unknown): boolean {
   if (isUnknown(a) || isUnknown(b)) return false;

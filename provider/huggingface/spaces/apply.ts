@@ -10,6 +10,7 @@ import {
 } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, isStill, rename } from "../object/identity.ts";
+import { namespaceIn } from "../object/owner.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
 import { takeCommitTurn } from "../repo/repo_commit.ts";
 import { createRepo, type RepoObject } from "../repo/repo_object.ts";
@@ -151,7 +152,9 @@ export async function update(
     & CallContext,
 ): Promise<SpaceView | undefined> {
   const target = await spaceObject(prior, object);
-  const found = await identify(target, prior.space_id, current);
+  const [owner = ""] = target.id.split("/");
+  const to = `${namespaceIn(plan) ?? owner}/${plan.name}`;
+  const found = await identify(target, prior.space_id, to, current);
   const work: Work = {
     target,
     plan,
@@ -172,7 +175,11 @@ export async function update(
   if (commit) await attempt("commit to", target, () => commit.look(sha));
   const keys = { prior, planned: plan, config };
   const sendKeys = await prepareKeys(target, keys, (one) => note(work, one));
-  await changeName(work, prior);
+  if (to !== target.id && to !== prior.id) {
+    await rename(target, to);
+    const [namespace = ""] = to.split("/");
+    note(work, { namespace, name: plan.name }, false);
+  }
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
   // Closed before anything else changes, opened after everything has.
@@ -226,16 +233,6 @@ function note(work: Work, reached: Partial<SpaceView>, restarts = true): void {
 /** The view with what is another one of its runtime. */
 function withRuntime({ view }: Work, runtime: Partial<SpaceRuntime>) {
   return { runtime: { ...view.runtime, ...runtime } };
-}
-
-async function changeName(work: Work, prior: SpaceState): Promise<void> {
-  const { target, plan } = work;
-  const [owner = ""] = target.id.split("/");
-  const namespace = typeof plan.namespace === "string" ? plan.namespace : owner;
-  const to = `${namespace}/${plan.name}`;
-  if (to === target.id || to === prior.id) return;
-  await rename(target, to);
-  note(work, { namespace, name: plan.name }, false);
 }
 
 async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {

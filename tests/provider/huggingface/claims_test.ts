@@ -198,6 +198,8 @@ for (const [type, first] of Object.entries(fileHolders)) {
       assert((await both("w", null)).ok);
       await assertRefused(both(null, "w/b"), `No apply moves ${file}`);
       assert((await both(null, null)).ok);
+      assert((await both("w/a", null)).ok);
+      assert((await both(null, "w/b")).ok, "one goes, another one comes");
       assert((await both("w/a", "w/b")).ok);
       await assertApplied(both("w/a", "w/b"));
       await assertRefused(both("w", "w/b"), `Two resources manage ${file}`);
@@ -272,6 +274,14 @@ Deno.test("a group's members beside a single one are refused", async () => {
     );
   await assertApplied(apart(), "create", "create", "create");
   await assertApplied(apart());
+  const carol = await resource("resource_group_member");
+  const swap = apply(
+    [all, { ...other, members }],
+    [alice, single("alice")],
+    [bob, undefined],
+    [carol, single("sandbox")],
+  );
+  assert((await swap).ok, "one goes, another one comes");
 });
 
 for (

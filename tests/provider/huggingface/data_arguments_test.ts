@@ -5,6 +5,7 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type JsonObject, Sandbox } from "@hf-terraform/sandbox";
+import type { RepoType } from "@hf-terraform/client";
 import { readDataSource } from "../../../provider/framework/engine/read.ts";
 import {
   loadProvider,
@@ -243,6 +244,23 @@ for (const [name, all] of Object.entries(rows)) {
     });
   }
 }
+
+Deno.test("a data source warns of a repository that has another owner by now", async () => {
+  const { client: { repos }, provider } = await makeAccount();
+  const kinds = { model: "m", dataset: "d", space: "s" } as const;
+  for (const [type, name] of Object.entries(kinds)) {
+    const [id, now] = [`acme/${name}`, `sandbox/${name}`];
+    await repos.move({ type: type as RepoType, id }, now);
+    const config = type === "space" ? { name } : { repository: id };
+    const readers = type === "model" ? [type, "repo_revision"] : [type];
+    for (const reader of readers) {
+      const { diagnostics } = await read(reader, config, provider);
+      assertEquals(diagnostics.items.map(({ summary }) => summary), [
+        `${id} leads to ${now}, which had that name`,
+      ]);
+    }
+  }
+});
 
 Deno.test("two resource groups of one name are told apart by their ids only", async () => {
   const { diagnostics } = await read("resource_group", { name: "twice" });

@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import type { RepoType } from "../../../mod.ts";
 import type {
   Diagnostics,
   ValueObject,
@@ -86,12 +87,52 @@ for (const resource of testedResources) {
       assertRefused((await us.plan(of("acme/old"))).diagnostics, to);
       const { diagnostics } = await us.attempt(of(to));
       assert(!diagnostics.hasErrors, JSON.stringify(diagnostics.items));
-      // What is there follows its id, by each name.
+      // What is there follows its id, by each name that its owner gives it.
       const after = await us.planRefreshed(of("acme/old"));
-      assertEquals(
-        after.said.filter(({ severity }) => severity === "error"),
-        [],
-      );
+      const errors = after.said
+        .filter(({ severity }) => severity === "error");
+      assertEquals(errors.length, to === "acme/new" ? 0 : 1);
     });
   }
+}
+
+for (const resource of testedResources) {
+  const { typeName, schema: { attributes } } = resource;
+  const stableId = ["repository_id", "space_id", "bucket_id"]
+    .find((name) => name in attributes);
+  if (stableId === undefined) continue;
+  const parent = ["repository", "space"].find((name) => name in attributes);
+  const kind = typeName.replace("huggingface_", "") as RepoType;
+
+  Deno.test(`${typeName}: nothing is sent to another owner that no plan has named`, async () => {
+    const ending = "on_destroy" in attributes ? { on_destroy: "delete" } : {};
+    const { steps = [] } = sampleOf(resource);
+    for (const step of [...steps, ...parent === undefined ? [null] : []]) {
+      const { world, config } = await ResourceWorld.applied(resource, ending);
+      const values = step && { ...config, ...step };
+      const { state } = world;
+      const { requiresReplace, plannedState } = await world.plan(values);
+      if (requiresReplace.length > 0) continue;
+      if (JSON.stringify(plannedState) === JSON.stringify(state)) continue;
+      const { id, [parent ?? "id"]: name, repository_type } = Object(
+        world.state,
+      );
+      const type = repository_type ?? (parent === "space" ? parent : kind);
+      const move = () =>
+        world.client.repos.move(
+          { type, id: name },
+          name.replace("acme/", "sandbox/"),
+        );
+      const { diagnostics } = await world.attempt(values, move);
+      assert(diagnostics.hasErrors, id);
+      assertEquals(
+        world.commands.at(-1)?.filter((one) =>
+          !/^GET|paths-info|preupload|move/.test(one)
+        ),
+        [],
+      );
+      const { said } = await world.planRefreshed(values);
+      assert(said.some(({ summary }) => summary.includes("sandbox/")));
+    }
+  });
 }
