@@ -161,9 +161,12 @@ export const networkCodec = {
     group,
     ...aliases !== null && { aliases },
   }),
-  decode: ({ group, aliases = [] }: NonNullable<JobSpec["network"]>) => ({
+  decode: (
+    { group, aliases = [] }: NonNullable<JobSpec["network"]>,
+    kept: Network | null | undefined,
+  ) => ({
     group,
-    aliases: aliases.length === 0 ? null : aliases,
+    aliases: aliases.length === 0 && !kept?.aliases ? null : aliases,
   }),
 };
 
