@@ -65,6 +65,13 @@ const hfPath = defineFunction({
   returns: types.string,
   run([text, revision, path]) {
     const address = repoAt(text);
+    if (address.revision !== null || address.path !== null) {
+      throw new ArgumentError(
+        0,
+        "more than a repository: give the revision and the path as arguments " +
+          "of their own.",
+      );
+    }
     const id = repoIdOf(address);
     const repository = `hf://${repoPath(address.type, id)}`;
     const at = revision === null ? "" : `@${encodeURIComponent(revision)}`;

@@ -58,23 +58,34 @@ function ofSize(
   };
 }
 
-/** No two elements of the list may be equal. */
-export function uniqueValues(): Validator<readonly Value[]> {
-  const description = "a list without duplicates";
+/**
+ * No two elements of a list or set may be equal, or have one key.
+ *
+ * @param keyOf Returns the key; undefined: it is not known. Default: all of it.
+ */
+export function uniqueValues(
+  keyOf?: (element: Value) => string | undefined,
+): Validator<readonly Value[]> {
+  const description = "a collection without duplicates";
   return {
     description,
     acceptsUnknownParts: true,
     validate(value, context) {
       const seen = new Map<string, number>();
       elements(value, context).forEach(({ value, type, path }, i) => {
-        if (!isWhollyKnown(value)) return;
-        const key = valueKey(value, type);
+        const isOpen = keyOf === undefined && !isWhollyKnown(value);
+        const key = isOpen ? undefined : (keyOf ?? valueKey)(value, type);
+        if (key === undefined) return;
         const first = seen.get(key);
         if (first === undefined) seen.set(key, i);
         else {
           context.diagnostics.addError(
             "Duplicate element",
-            `\`${path}\` equals \`${context.path.index(first)}\`. Remove one.`,
+            keyOf
+              ? `\`${context.path}\` has ${key} twice. Remove one.`
+              : `\`${path}\` equals \`${
+                context.path.index(first)
+              }\`. Remove one.`,
             path,
           );
         }

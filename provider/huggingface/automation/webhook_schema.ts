@@ -2,7 +2,7 @@ import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { parseRepoAddress, repoIdOf } from "../schema/ids.ts";
-import { suggest } from "../schema/validators.ts";
+import { eachOnce, suggest } from "../schema/validators.ts";
 import {
   exposeCodec,
   jobAttributes,
@@ -70,7 +70,7 @@ export const webhookSchema = s.schema({
         required: true,
         description: "Watched objects: repositories, or all those of an " +
           "account. Public ones of others too.",
-        validators: [v.sizeAtLeast(1)],
+        validators: [v.sizeAtLeast(1), eachOnce("type", "name")],
       }),
       {
         encode: (watched) => watched,

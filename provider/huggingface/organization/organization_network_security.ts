@@ -128,7 +128,8 @@ const schema = s.schema({
     caller_address: b.local(text(
       "The address from which Terraform reaches the Hub, which must be in " +
         "`ip_ranges` where `enforce_ip_restriction` is true; or `exempt`, if " +
-        "its token is that of a service account with `skip_network_security`.",
+        "its token is that of a service account with `skip_network_security`, " +
+        "which is not checked.",
       v.anyOf(v.ip(), v.oneOf(EXEMPT)),
       v.matches(
         /^(?!10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd])/i,

@@ -1,6 +1,5 @@
 import {
   failure,
-  isUnknown,
   Path,
   type Resource,
   s,
@@ -28,6 +27,7 @@ import {
   usernameAttribute,
 } from "../schema/organization.ts";
 import { nameKey, same, sameName } from "../schema/same.ts";
+import { eachOnce } from "../schema/validators.ts";
 
 type Users = readonly NewResourceGroupUser[];
 
@@ -59,7 +59,8 @@ const schema = s.schema({
         role: roleAttribute(),
       }, {
         required: true,
-        description: "The members, each once.",
+        description: "The members.",
+        validators: [eachOnce("username")],
       }),
       {
         encode: (members) =>
@@ -102,21 +103,6 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     },
   },
   errors: { refersTo: "members", adviceOn: joinFirst },
-  validate({ config: { members }, diagnostics }) {
-    if (isUnknown(members)) return;
-    const names = members.flatMap((one) =>
-      isUnknown(one) || isUnknown(one.username) ? [] : one.username
-    );
-    const isFirst = (name: string, at: number) =>
-      names.findIndex((other) => sameName(other, name)) === at;
-    for (const name of names.filter((name, at) => !isFirst(name, at))) {
-      diagnostics.addError(
-        `${name} is named twice`,
-        "A member has one role in a group. Keep one of the two.",
-        Path.root.attribute("members"),
-      );
-    }
-  },
   async create({ body: { users }, plan, namespace, object, save }) {
     const { resource_group_id: id } = plan;
     return await inTurn(namespace, object, async () => {

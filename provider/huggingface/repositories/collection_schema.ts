@@ -12,7 +12,12 @@ import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { quoteNames } from "../object/create.ts";
 import type { VisibilityFields } from "../object/visibility_order.ts";
 import { inOrder } from "../schema/same.ts";
-import { emailAddress, suggest, textUpTo } from "../schema/validators.ts";
+import {
+  eachOnce,
+  emailAddress,
+  suggest,
+  textUpTo,
+} from "../schema/validators.ts";
 import { idOf } from "./collection_items.ts";
 import { omitNulls, requireText, text } from "../define/inputs.ts";
 
@@ -192,7 +197,7 @@ export const collectionSchema = s.schema({
         computed: true,
         description: "Items, in this order. Any other item is " +
           "removed. Left out altogether, the items stay as they are.",
-        validators: [v.uniqueValues()],
+        validators: [eachOnce("type", "id")],
       }),
       {
         decode: (items) =>

@@ -259,7 +259,10 @@ export const repoBranch: Resource = definerFor<RefWire>()({
   schema: branchSchema,
   ...refDefinition("branch"),
   losses: {
-    dataAtRisk: () => ({ description: "its commits", mayBeLost: false }),
+    dataAtRisk: () => ({
+      description: "the commits that it alone may have",
+      mayBeLost: false,
+    }),
     contentsOf: (state, context) =>
       planAdvice(context.provider).ask(`commits of ${state.id}`, async () => {
         const at = await readPlace(state, context);

@@ -4,6 +4,7 @@ import {
   v,
   type Validator,
 } from "@hf-terraform/framework";
+import { knownTexts, nameKey } from "./same.ts";
 import { parseRepoAddress, pathInside, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
@@ -274,3 +275,11 @@ export const cron: Validator<string> = suggest(
     "without names of months and days",
   (text) => `@${text.toLowerCase().replace("@", "")}`,
 );
+
+/** Elements that differ in one of these, as the Hub compares names. */
+export function eachOnce(...names: readonly string[]) {
+  return v.uniqueValues((element) => {
+    const texts = names.map((name) => Reflect.get(Object(element), name));
+    return knownTexts(...texts) && nameKey(texts.join(" "));
+  });
+}

@@ -432,7 +432,7 @@ const filled: Readonly<
         revision: "v1",
         operations: [{ path: "theirs.txt", content: "theirs" }],
       }),
-    says: /its commits/,
+    says: /the commits that it alone may have/,
   },
   service_account: {
     fill: ({ client, state }) =>

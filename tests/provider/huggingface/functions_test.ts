@@ -123,6 +123,8 @@ const refused: readonly [name: string, given: unknown[], argument: number][] = [
   ["parse_repo", ["https://huggingface.co:8443/spaces/acme/x"], 0],
   ["hf_path", ["gpt2", null, "a@main/x.bin"], 0],
   ["hf_path", ["gpt2", null, null], 0],
+  ["hf_path", ["hf://acme/m@v2/x", "v1", "y"], 0],
+  ["hf_path", ["https://huggingface.co/acme/m/blob/v2/z", null, null], 0],
   ["hf_path", ["models/datasets/m", null, null], 0],
   ["hf_path", ["acme/m", "..", "x"], 1],
   ["hf_path", ["acme/m", "", "x"], 1],

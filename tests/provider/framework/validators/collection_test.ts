@@ -74,6 +74,13 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: "uniqueValues of a key",
+    validator: v.uniqueValues((one) => String(one).toLowerCase()),
+    type: list,
+    value: ["x", "X"],
+    found: ["a[1]: `a` has x twice. Remove one."],
+  },
+  {
     name: "each of a list",
     validator: v.each(v.lengthAtLeast(1)),
     type: list,
