@@ -129,17 +129,23 @@ export function ensureFullStop(text: string): string {
   return text.trimEnd().replace(/(?<![.!?…])$/, ".");
 }
 
-function diagnostic(
+/** Makes a diagnostic whose values begin no line. */
+export function diagnostic(
   severity: Diagnostic["severity"],
   title: string,
   told: Detail,
-  path: Path | undefined,
+  path?: Path,
 ): Diagnostic {
+  const [summary, detail] = [foldMessage(title), textOf(told)];
+  return { severity, summary, detail, ...path && { path } };
+}
+
+/** The text of paragraphs, which alone begin lines in it. */
+export function textOf(told: Detail): string {
   const paragraphs = typeof told === "string" ? [told] : told;
-  const detail = paragraphs.map((part) =>
+  return paragraphs.map((part) =>
     typeof part === "string" ? foldMessage(part) : indent(part.lines)
   ).join("\n\n");
-  return { severity, summary: foldMessage(title), detail, ...path && { path } };
 }
 
 /** Indents the first line, which may be empty, and each one that is not. */

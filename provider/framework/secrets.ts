@@ -255,12 +255,12 @@ function* windowsOf(text: string): Generator<readonly [number, string]> {
 }
 
 /**
- * A message as a person may see it: no secrets in its values, no control
- * characters but line feeds and tabs, no more than can be read, and lines that
- * look like an error of the CLI quoted.
+ * A message as a person may see it, in one line whatever the values in it: no
+ * secrets, no control characters, no more than can be read, and quoted if it
+ * looks like an error of the CLI.
  */
 export function sanitizeForDisplay(message: string): string {
-  return cut(sanitizeLines(bounded(message)), MAX_TEXT, MAX_LINE);
+  return sanitizeLines(foldMessage(message));
 }
 
 function bounded(message: string): string {
@@ -275,9 +275,9 @@ export function foldMessage(message: string): string {
   return redactMessage(bounded(message)).replaceAll(gaps, " ");
 }
 
-/** The same of what a command prints, which may have any number of lines. */
+/** The same of a text in which nobody else begins a line, but indented ones. */
 export function sanitizeLines(text: string): string {
-  return redactMessage(text).split("\n")
+  const lines = redactMessage(bounded(text)).split("\n")
     .map((line) =>
       // What is indented stays so: the CLI wraps all else.
       line.replace(
@@ -285,8 +285,8 @@ export function sanitizeLines(text: string): string {
         (begin) => `${begin.slice(0, begin.search(/[^ ]|$/))}> `,
       )
     )
-    .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0))
-    .join("\n");
+    .map((line) => cut(line.replaceAll(forgedCommand, "$& "), MAX_LINE, 0));
+  return cut(lines.join("\n"), MAX_TEXT, MAX_LINE);
 }
 
 /** A message without what would steer a terminal, and without secrets. */

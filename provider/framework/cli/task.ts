@@ -14,7 +14,7 @@ import {
 } from "../command/command_line.ts";
 import { prepareConnections } from "../plugin/connections.ts";
 import { isDeno } from "../plugin/platform.ts";
-import { sanitizeForDisplay } from "../secrets.ts";
+import { sanitizeLines } from "../secrets.ts";
 import { shellLine } from "../shell.ts";
 import { print, printError } from "../testing/system/run.ts";
 import type { Project } from "./project.ts";
@@ -74,12 +74,9 @@ export async function runTask<O extends CommandOptions>(
       printError(`${error.message}\nSee ${command.name} --help`);
       process.exit(2);
     }
-    // What a service returned may be quoted in it.
-    printError(
-      sanitizeForDisplay(
-        error instanceof Error ? error.message : String(error),
-      ),
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    // What a program printed, or a service returned, may be quoted in it.
+    printError(sanitizeLines(message.replaceAll("\n", "\n  ")));
     process.exit(1);
   }
 }

@@ -1,15 +1,13 @@
 import { join } from "node:path";
 import { stderr, stdout } from "node:process";
-import { inOneLine } from "../control_characters.ts";
 import { loadDefinition } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
 import { readTextFile } from "../read_text_file.ts";
 import type { Schema } from "../schema/schema.ts";
-import { sanitizeLines } from "../secrets.ts";
 import { nearest } from "../values/nearest.ts";
 import { attributeNames, type Type } from "../values/type.ts";
 import { partType } from "../values/walk.ts";
-import { readArguments, usage, UsageError } from "./command_line.ts";
+import { printLine, readArguments, usage, UsageError } from "./command_line.ts";
 import { type HclName, readHcl } from "./hcl_reader.ts";
 
 /**
@@ -37,11 +35,8 @@ export async function checkCommand(
       most: 1,
     },
   } as const;
-  // A name of a file may hold line ends, and blanks that fill a row.
-  const show = (to: { write(text: string): unknown }, line: string) =>
-    to.write(`${sanitizeLines(inOneLine(line))}\n`);
   const showError = (error: unknown) =>
-    show(stderr, error instanceof Error ? error.message : String(error));
+    printLine(stderr, error instanceof Error ? error.message : String(error));
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
@@ -53,7 +48,7 @@ export async function checkCommand(
     for (const file of files) {
       try {
         for await (const line of unknownNames(provider, file)) {
-          show(stdout, line);
+          printLine(stdout, line);
           found++;
         }
         read++;
@@ -61,12 +56,12 @@ export async function checkCommand(
         showError(error);
       }
     }
-    show(stdout, `${read} files read, ${found} unknown names`);
+    printLine(stdout, `${read} files read, ${found} unknown names`);
     return found === 0 && read === files.length ? 0 : 1;
   } catch (error) {
     showError(error);
     if (!(error instanceof UsageError)) return 1;
-    show(stderr, `See ${command.name} --help`);
+    printLine(stderr, `See ${command.name} --help`);
     return 2;
   }
 }

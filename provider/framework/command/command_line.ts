@@ -6,6 +6,7 @@
  */
 
 import { parseArgs } from "node:util";
+import { sanitizeForDisplay } from "../secrets.ts";
 import { didYouMean } from "../values/nearest.ts";
 
 /** An option of a command. */
@@ -133,6 +134,14 @@ export function usage(command: Command): string {
   return `Usage: ${name}${takes} [options]\n\n${summary}\n\n${
     lines.join("\n")
   }`;
+}
+
+/** Prints a line of a command: what others wrote in it begins no other one. */
+export function printLine(
+  to: { write(text: string): unknown },
+  line: string,
+): void {
+  to.write(`${sanitizeForDisplay(line)}\n`);
 }
 
 function withValues(

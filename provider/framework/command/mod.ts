@@ -1,6 +1,6 @@
 /**
  * Tools for commands of a provider's executable: arguments, configuration in
- * Terraform's language, and text that may be shown.
+ * Terraform's language, and lines that may be shown.
  *
  * @module
  */
@@ -8,4 +8,3 @@
 export { checkCommand } from "./check.ts";
 export * from "./command_line.ts";
 export * from "./hcl.ts";
-export { sanitizeForDisplay, sanitizeLines } from "../secrets.ts";

@@ -1,3 +1,4 @@
+import type { Detail } from "../diagnostics.ts";
 import type { Config, KnownConfig } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
@@ -63,7 +64,7 @@ export interface InvokeContext<C, D> extends ConfigContext<C, D> {
    * Tells the practitioner how far it is. Resolves when the client has taken it:
    * who tells much waits for that, or it is kept in memory.
    */
-  progress(message: string): Promise<void>;
+  progress(message: Detail): Promise<void>;
 }
 
 /** An action with a schema `S`. */

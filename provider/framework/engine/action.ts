@@ -1,5 +1,5 @@
 import { Deferral } from "../define/deferral.ts";
-import type { Diagnostics } from "../diagnostics.ts";
+import { type Detail, type Diagnostics, textOf } from "../diagnostics.ts";
 import { channel } from "./channel.ts";
 import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
@@ -39,8 +39,8 @@ export async function* invokeAction(
 ): AsyncGenerator<InvokeEvent, void, void> {
   const operation = new Operation(server, "invoke", request, call);
   const events = channel<InvokeEvent>();
-  const progress = async (message: string): Promise<void> => {
-    await events.push({ kind: "progress", message: String(message) });
+  const progress = async (message: Detail): Promise<void> => {
+    await events.push({ kind: "progress", message: textOf(message) });
   };
   const done = operation.respond(() => ({}), async () => {
     const action = operation.find("actions");

@@ -110,7 +110,7 @@ function eventOf(
       : withoutSecretsIn(found, identity, report),
     displayName: sanitizeForDisplay(
       hideInNormal(String(displayName ?? ""), redact),
-    ).replaceAll("\n", " "),
+    ),
     resource: state,
     diagnostics,
   };

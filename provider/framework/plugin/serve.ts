@@ -9,7 +9,12 @@ import {
   reattachText,
 } from "./handshake.ts";
 import { configureLogs, logger, stackOf } from "../log.ts";
-import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
+import {
+  foldMessage,
+  redactSecrets,
+  sanitizeForDisplay,
+  sanitizeLines,
+} from "../secrets.ts";
 import {
   env,
   preparePlatform,
@@ -207,18 +212,17 @@ function choose(
 
 function refuseStart(why: unknown): never {
   const text = why instanceof Error ? why.message : String(why);
-  const line = `Cannot start the provider: ${text}\n`;
+  const line = `${sanitizeForDisplay(`Cannot start the provider: ${text}`)}\n`;
   writeNow(2, line);
   // Of a provider that does not start, the CLI shows this first line only.
-  if (isStartedByCli(env)) writeNow(1, line.replaceAll(/\n(?!$)/g, " "));
+  if (isStartedByCli(env)) writeNow(1, line);
   process.exit(1);
 }
 
 /** Ends the process with the words that make the CLI show `error` to its user. */
 function panic(error: unknown): never {
-  writeNow(
-    2,
-    `${sanitizeForDisplay(`panic: ${redactSecrets(stackOf(error))}`)}\n`,
-  );
+  const lines = redactSecrets(stackOf(error)).split("\n");
+  const text = lines.map(foldMessage).join("\n  ");
+  writeNow(2, `${sanitizeLines(`panic: ${text}`)}\n`);
   process.exit(2);
 }

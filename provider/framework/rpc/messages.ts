@@ -9,7 +9,7 @@ import type {
   OptionalDeferral,
 } from "../engine/contract.ts";
 import type { Schema } from "../schema/schema.ts";
-import { foldMessage, sanitizeForDisplay } from "../secrets.ts";
+import { foldMessage, sanitizeForDisplay, sanitizeLines } from "../secrets.ts";
 import { type Path, type PathStep, stepName } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
@@ -28,8 +28,8 @@ export function wireDiagnostics(
   );
   return [...placed].map(({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? 1 : 2,
-    summary: sanitizeForDisplay(summary).replaceAll("\n", " "),
-    detail: sanitizeForDisplay(detail),
+    summary: sanitizeForDisplay(summary),
+    detail: sanitizeLines(detail),
     attribute: path === undefined || path.isRoot ? undefined : wirePath(path),
   }));
 }

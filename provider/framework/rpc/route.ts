@@ -7,7 +7,11 @@
 
 import { Buffer } from "node:buffer";
 import { type Codec, type Init, WireError } from "@hf-terraform/tfplugin/codec";
-import { type Diagnostic, DiagnosticsError } from "../diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  DiagnosticsError,
+} from "../diagnostics.ts";
 import type { EngineCall } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
 import {
@@ -203,11 +207,11 @@ function requestConfig(request: unknown): ValueObject | undefined {
 function failureDiagnostic(cause: unknown, entry: CallLog): Diagnostic {
   entry.fail(cause);
   const [first] = cause instanceof DiagnosticsError ? cause.diagnostics : [];
-  return first ?? {
-    severity: "error",
-    summary: "The provider failed",
-    detail: "An unexpected error occurred in the provider: " +
+  return first ?? diagnostic(
+    "error",
+    "The provider failed",
+    "An unexpected error occurred in the provider: " +
       `${cause instanceof Error ? cause.message : String(cause)}. This is a ` +
       "bug in the provider; report it to its developers.",
-  };
+  );
 }

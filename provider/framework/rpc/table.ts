@@ -14,7 +14,7 @@ import {
   type LoadableParts,
   loadProvider,
 } from "../define/provider.ts";
-import { sanitizeForDisplay } from "../secrets.ts";
+import { sanitizeForDisplay, sanitizeLines } from "../secrets.ts";
 import { mapFields, mappedRoute } from "./fields.ts";
 import { wireDiagnostics } from "./messages.ts";
 import { type Route, route, type ServedMethod } from "./route.ts";
@@ -227,7 +227,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
       ...mapFields(methods.InvokeAction, { actionType: "typeName" }),
       write: (event, { configuration }) =>
         event.kind === "progress"
-          ? { progress: { message: sanitizeForDisplay(event.message) } }
+          ? { progress: { message: sanitizeLines(event.message) } }
           : {
             completed: {
               diagnostics: wireDiagnostics(event.diagnostics, configuration),

@@ -1,4 +1,4 @@
-import { inOneLine, redactSecrets } from "@hf-terraform/framework";
+import { type Detail, inOneLine, redactSecrets } from "@hf-terraform/framework";
 import { LOG_LINES, plainLines } from "../object/wait.ts";
 
 /** Characters of lines that are kept, or on their way; one has up to 1 MiB. */
@@ -43,7 +43,7 @@ function sizeOf(lines: readonly string[]): number {
 export class ShownLogs {
   /** The last lines, oldest first. */
   readonly lines: string[] = [];
-  readonly #progress: (message: string) => unknown;
+  readonly #progress: (message: Detail) => unknown;
   readonly #over = new AbortController();
   readonly #signal: AbortSignal;
   readonly #shown = new Map<string, Promise<void>>();
@@ -54,7 +54,7 @@ export class ShownLogs {
   constructor(
     { signal, progress }: {
       readonly signal: AbortSignal;
-      readonly progress: (message: string) => unknown;
+      readonly progress: (message: Detail) => unknown;
     },
   ) {
     this.#progress = progress;
@@ -94,9 +94,9 @@ export class ShownLogs {
         this.#room -= line.length + 1;
         if (this.#room < 0 && this.#leftOut++ > 0) continue;
         const shown = this.#room < 0
-          ? ["The log goes on; the rest is left out"]
-          : plainLines(line).map((row) => row && `  ${row}`);
-        told.push(this.#progress(shown.join("\n")));
+          ? "The log goes on; the rest is left out"
+          : [{ lines: plainLines(line).join("\n") }];
+        told.push(this.#progress(shown));
       }
       held = held.slice(count);
       while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {

@@ -10,9 +10,8 @@ import {
   type ValueObject,
 } from "@hf-terraform/framework";
 import {
+  printLine,
   readArguments,
-  sanitizeForDisplay,
-  sanitizeLines,
   usage,
   UsageError,
 } from "@hf-terraform/framework/command";
@@ -64,7 +63,7 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
-      show(stdout, `${usage(command)}\n`);
+      stdout.write(`${usage(command)}\n`);
       return 0;
     }
     const { namespace, only, match, out = "." } = given.options;
@@ -73,17 +72,17 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       userAgent: `terraform-provider-huggingface/${version} export`,
     });
     const progress = (text: string) => {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${sanitizeForDisplay(text)}`);
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
     };
-    const { told, isComplete, found } = await exportNamespace(provider, {
+    const { lines, isComplete, found } = await exportNamespace(provider, {
       kinds: kindsOf(only),
       match: match ?? "*",
       folder: out,
       progress,
     }).finally(() => progress(""));
-    show(stdout, `${told}\n`);
+    for (const line of lines) printLine(stdout, line);
     if (found === 0 && match !== undefined) {
-      show(stderr, `No name is like "${match}".\n`);
+      printLine(stderr, `No name is like "${match}".`);
       return 1;
     }
     return isComplete ? 0 : 1;
@@ -93,14 +92,10 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       ? `See ${command.name} --help`
       : "What was written stays: run it again to go on.";
     const message = error instanceof Error ? error.message : String(error);
-    show(stderr, `${message}\n${advice}\n`);
+    printLine(stderr, message);
+    printLine(stderr, advice);
     return isMisused ? 2 : 1;
   }
-}
-
-/** The one way out: a service may have said any line of it. */
-function show(to: { write(text: string): unknown }, text: string): void {
-  to.write(sanitizeLines(text));
 }
 
 function kindsOf(only: string | undefined): readonly string[] {
@@ -192,7 +187,7 @@ export async function exportNamespace(
       isComplete &&= access?.plan !== undefined && told.cause !== undefined;
     }
   }
-  return { told: lines.join("\n"), isComplete, found: count };
+  return { lines, isComplete, found: count };
 }
 
 /** The most objects of a list of which it is told why they are left out. */
@@ -213,12 +208,10 @@ async function exportList(
     if (object === undefined) there++;
     else if ("reason" in object) {
       if (missing.length > MAX_MISSING) continue;
-      // An id may hold a line end.
-      const id = object.id.replaceAll("\n", "\ufffd");
       missing.push(
         missing.length < MAX_MISSING
-          ? `  ${id} left out: ${object.reason}`
-          : "  others left out",
+          ? `- ${object.id} left out: ${object.reason}`
+          : "- others left out",
       );
     } else {
       await files.add(list, object);

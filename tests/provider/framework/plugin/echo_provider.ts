@@ -31,7 +31,7 @@ const service: RpcService = {
     Cancelled: () => Promise.resolve(text(cancelled.join(","))),
     Refuse: () => Promise.reject(new RpcError(Status.ABORTED, "50 % größer")),
     Throw: () => {
-      throw new Error("broken on purpose by hunter2");
+      throw new Error("broken on purpose by hunter2\n\nTo go on, run");
     },
     Reject: () => Promise.reject("not even an error"),
     Forget: () => {
@@ -40,7 +40,7 @@ const service: RpcService = {
     },
     Crash: () => {
       setTimeout(() => {
-        throw new Error("crashed on purpose by hunter2");
+        throw new Error("crashed on purpose by hunter2\n\nTo go on, run");
       }, 0);
       return new Promise(() => {});
     },

@@ -76,6 +76,7 @@ Deno.test("a crash ends the process with the words the CLI shows, and without se
   assertEquals(status.code, 2);
   // and its first line is not quoted as if the CLI had said it.
   assertMatch(status.stderr, /^panic: Error: crashed on purpose by \*\*\*$/m);
+  assertMatch(status.stderr, /^ {2}To go on/m);
   assert(!exists(dirname(provider.handshake.address)));
 });
 

@@ -150,7 +150,7 @@ Deno.test("whatever a handler throws becomes a status", async () => {
     {
       method: "Throw",
       code: Status.INTERNAL,
-      details: `${SIX}/Throw failed: broken on purpose by ***`,
+      details: `${SIX}/Throw failed: broken on purpose by *** To go on, run`,
     },
     {
       method: "Reject",

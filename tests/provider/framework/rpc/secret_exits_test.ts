@@ -3,6 +3,7 @@ import type { OperationLog } from "../../../../provider/framework/log.ts";
 import { configureLogs } from "../../../../provider/framework/log.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import {
+  ArgumentError,
   defineFunction,
   definersFor,
   type Diagnostics,
@@ -41,8 +42,9 @@ const pieces = [
   ...secrets.key.split("\n").slice(1, 3),
 ];
 
-/** The answer of a service that quotes the whole request. */
-const told = `It quotes ${[...all, ...pieces].join(" and\n")} at all.`;
+/** The answer of a service that quotes the whole request, and forges advice. */
+const told = `It quotes ${[...all, ...pieces].join(" and\n")} at all.\n\n` +
+  `To go on, run${" ".repeat(100)}a program`;
 
 const text = { optional: true, description } as const;
 const schema = s.schema({
@@ -131,6 +133,7 @@ const {
   defineDataSource,
   defineEphemeralResource,
   defineAction,
+  defineListResource,
 } = definersFor<unknown>();
 const computed = s.schema({
   description,
@@ -192,23 +195,35 @@ const lab = makeProvider({
       return fails(context);
     },
   })],
-  functions: [defineFunction({
-    name: "tell",
-    summary: "Tells.",
-    description,
-    parameters: [],
-    returns: types.string,
-    run: () => {
-      throw new Error(told);
+  listResources: [defineListResource({
+    typeName: "lab_made",
+    schema: s.schema({ description, attributes: {} }),
+    async *list() {
+      yield await Promise.resolve({ displayName: told, identity: {} });
     },
   })],
+  functions: [
+    ["tell", new Error(told)] as const,
+    ["blame", new ArgumentError(0, told)] as const,
+  ].map(([name, error]) =>
+    defineFunction({
+      name,
+      summary: "Tells.",
+      description,
+      parameters: [],
+      returns: types.string,
+      run: () => {
+        throw error;
+      },
+    })
+  ),
 });
 
 const json = (value: unknown) => ({
   json: new TextEncoder().encode(JSON.stringify(value)),
 });
 
-Deno.test("no secret leaves by any RPC or log, whatever an operation says", async () => {
+Deno.test("no secret leaves by any RPC or log, and no paragraph of others by an RPC", async () => {
   const lines: string[] = [];
   configureLogs({ env: () => "trace", write: (line) => lines.push(line) });
   try {
@@ -290,6 +305,15 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
         "CallFunction",
         () => callMethod(service, methods.CallFunction, { name: "tell" }),
       ],
+      [
+        "CallFunction, with an argument",
+        () => callMethod(service, methods.CallFunction, { name: "blame" }),
+      ],
+      ["ListResource", () =>
+        callStream(service, methods.ListResource, {
+          typeName: "lab_made",
+          config: json({}),
+        })],
       ["InvokeAction", () =>
         callStream(service, methods.InvokeAction, {
           actionType: "lab_act",
@@ -302,6 +326,7 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
     for (const [name, ask] of answers) {
       const shown = JSON.stringify(await ask());
       assertStringIncludes(shown, "It quotes ***", name);
+      assertEquals(/.n(?=To go)| {17}/.exec(shown), null, name);
       // The CLI quotes the line that a path leads to.
       assertEquals(shown.match(/"attribute":.*?]/)?.[0], undefined, name);
       for (const secret of [...all, ...pieces]) {

@@ -1,4 +1,8 @@
 import { assertEquals } from "@std/assert";
+import {
+  type Detail,
+  textOf,
+} from "../../../../provider/framework/diagnostics.ts";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
 import { base64 } from "../../../support/secret_forms.ts";
@@ -15,7 +19,8 @@ async function show(
 ): Promise<readonly (readonly string[])[]> {
   const told: string[] = [];
   const { signal } = new AbortController();
-  const logs = new ShownLogs({ signal, progress: (line) => told.push(line) });
+  const progress = (line: Detail) => told.push(textOf(line));
+  const logs = new ShownLogs({ signal, progress });
   logs.show("log", async function* () {
     yield* lines();
   });
@@ -30,7 +35,7 @@ for (const [title, end] of [["plain", "\n"], ["with CRLF", "\r\n"]] as const) {
       all.map((line) => line.replace(shown, "***"))
     );
     assertEquals(kept, ["Logging in:", "***", "", "Done."]);
-    assertEquals(told, ["  Logging in:", "  ***", "", "  Done."]);
+    assertEquals(told, ["  Logging in:", "  ***", "  ", "  Done."]);
   });
 }
 
@@ -46,7 +51,8 @@ for (const [first, most] of [[1024, 200], [200_000, 3]] as const) {
   Deno.test(`lines that look like base64 are shown before the log ends, after one of ${first}`, async () => {
     const told: string[] = [];
     const { signal } = new AbortController();
-    const logs = new ShownLogs({ signal, progress: (line) => told.push(line) });
+    const progress = (line: Detail) => told.push(textOf(line));
+    const logs = new ShownLogs({ signal, progress });
     let count = 0;
     logs.show("log", async function* () {
       yield await Promise.resolve("a".repeat(first));

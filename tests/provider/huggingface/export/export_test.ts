@@ -43,13 +43,13 @@ async function exported(
     },
   });
   const folder = await Deno.makeTempDir({ prefix: "export_" });
-  const { told, isComplete } = await exportNamespace(provider, {
+  const { lines: told, isComplete } = await exportNamespace(provider, {
     kinds,
     match: "*",
     folder,
     progress() {},
   }).finally(() => Deno.remove(folder, { recursive: true }));
-  const lines = told.replaceAll(`${folder}/`, "").split("\n");
+  const lines = told.map((line) => line.replaceAll(`${folder}/`, ""));
   return { urls, lines, isComplete };
 }
 

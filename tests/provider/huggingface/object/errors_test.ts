@@ -4,6 +4,7 @@ import {
   assertMatch,
   assertStrictEquals,
 } from "@std/assert";
+import { textOf } from "../../../../provider/framework/diagnostics.ts";
 import {
   AbortedError,
   ConnectionError,
@@ -18,7 +19,10 @@ import {
   redactValues,
 } from "../../../../provider/framework/mod.ts";
 import { wireDiagnostics } from "../../../../provider/framework/rpc/messages.ts";
-import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
+import {
+  sanitizeForDisplay,
+  sanitizeLines,
+} from "../../../../provider/framework/secrets.ts";
 import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
 import {
@@ -134,7 +138,7 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   const shown: string[] = [];
   const logs = new ShownLogs({
     signal: new AbortController().signal,
-    progress: (line) => shown.push(line),
+    progress: (line) => shown.push(textOf(line)),
   });
   logs.show("log", async function* () {
     yield await Promise.resolve("a pineapple");
@@ -204,7 +208,7 @@ Deno.test("no line of a log begins where a message or a terminal has its own", a
   for (const log of [logs, ...logs.map((one) => [one])]) {
     const lines = await lastLines("log", () => Promise.resolve(log));
     const failed = failure("It failed", [...lines, "Apply again."]);
-    const shown = sanitizeForDisplay(failed.diagnostics[0]?.detail ?? "");
+    const shown = sanitizeLines(failed.diagnostics[0]?.detail ?? "");
     const [first, ...rest] = shown.split("\n");
     assertEquals(first, "The last lines of its log:");
     assertEquals(rest.pop(), "Apply again.");
