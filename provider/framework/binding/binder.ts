@@ -96,6 +96,7 @@ export interface BindMapped<W extends Wire> {
   <
     const P extends WirePath<W["create"]>,
     A extends Attribute,
+    const O extends object,
     const Q extends WirePath<W["response"]> = P & WirePath<W["response"]>,
   >(
     path: P,
@@ -105,7 +106,7 @@ export interface BindMapped<W extends Wire> {
       WireAt<W["create"], P>,
       WireAt<W["response"], Q>
     >,
-    options?: BindingOptions<Q>,
+    options?: BindingOptions<Q> & O & NoOthers<O, keyof BindingOptions>,
   ): Bound<A>;
   /** Declares a leaf: its type, its codec, and all else that is said of it. */
   <

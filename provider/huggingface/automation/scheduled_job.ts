@@ -53,7 +53,9 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 const fixed = { change: "immutable" } as const;
-const unit = { ...fixed, shown: true } as const;
+// The Hub's document has these in each answer, but where there are none.
+const shown = { ...fixed, absentMeansNull: ["flavor"] } as const;
+const unit = { ...shown, isComplete: true } as const;
 
 const schema = s.schema({
   description:
@@ -102,7 +104,7 @@ const schema = s.schema({
     image: b.field("jobSpec.dockerImage", jobAttributes.image, fixed),
     space: b.field("jobSpec.spaceId", jobAttributes.space, fixed),
     command: b.field("jobSpec.command", jobAttributes.command, fixed),
-    arguments: b.field("jobSpec.arguments", jobAttributes.arguments, fixed),
+    arguments: b.field("jobSpec.arguments", jobAttributes.arguments, shown),
     variables: b.field("jobSpec.environment", types.map(types.string), {
       ...jobVariables,
       ...fixed,
@@ -127,7 +129,7 @@ const schema = s.schema({
       validators: [v.atLeast(1)],
       ...fixed,
     }),
-    arch: b.field("jobSpec.arch", jobAttributes.arch, fixed),
+    arch: b.field("jobSpec.arch", jobAttributes.arch, shown),
     volumes: b.mapped("jobSpec.volumes", jobVolumes, {
       encode: (volumes) =>
         volumes.length === 0 ? undefined : volumes.map(volumeToWire),
@@ -145,7 +147,10 @@ const schema = s.schema({
       jobAttributes.resource_group_id,
       { ...fixed, response: "jobSpec.resourceGroup.id" },
     ),
-    labels: b.field("jobSpec.labels", jobAttributes.labels, { change: "via" }),
+    labels: b.field("jobSpec.labels", jobAttributes.labels, {
+      ...shown,
+      change: "via",
+    }),
     next_run_at: b.computed("status.nextJobRunAt", types.string, {
       description: "When it runs next, in the form of RFC 3339.",
       planModifiers: [p.computedFrom(["schedule", "suspended"])],
@@ -187,6 +192,23 @@ function hasSent(
       .includes(jobSpec.timeout);
 }
 
+/** Attributes that a plan knows as a state has them. */
+const alike = [
+  "arch",
+  "arguments",
+  "attempts",
+  "command",
+  "concurrency",
+  "expose",
+  "flavor",
+  "image",
+  "labels",
+  "network",
+  "space",
+  "variables",
+  "volumes",
+] as const;
+
 /** The resource `huggingface_scheduled_job`. */
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
@@ -209,8 +231,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     claims: ({ id }) =>
       knownTexts(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
     likeness({ namespace, schedule, ...of }) {
-      const { image, space, command, arguments: args, variables, labels } = of;
-      const spec = [image, space, command, args, variables, labels];
+      const spec = alike.map((name) => of[name]);
       const name = knownTexts(namespace, schedule)?.join("/");
       return name === undefined || !same(spec, spec)
         ? []

@@ -9,8 +9,17 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../../mod.ts";
-import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
-import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import type {
+  Resource,
+  Value,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  deletedConfigOf,
+  entriesOf,
+  sampleOf,
+  samplesOf,
+} from "../../support/samples.ts";
 import {
   resourceNamed,
   resources,
@@ -328,27 +337,49 @@ Deno.test("a name that one gives up and another one takes needs two applies", as
 });
 
 /** Attributes in which two that are equal may differ. */
-const notTold: Readonly<Record<string, string>> = {
-  huggingface_scheduled_job: "suspended",
+const notTold: Readonly<Record<string, RegExp>> = {
+  huggingface_scheduled_job: /^(?:suspended|secrets.*|timeout_seconds)$/,
 };
 
 for (const one of resources) {
   const { typeName } = one;
-  Deno.test(`a ${typeName} is not given what tells one that is destroyed from it`, async () => {
+  const type = typeName.replace("huggingface_", "");
+  /** Two of them, which differ in one attribute alone. */
+  const startTwo = async (
+    { config }: ReturnType<typeof samplesOf>,
+    name: string,
+    values: readonly Value[],
+  ) => {
+    const { client, resource } = start();
+    await sampleOf(one).setUp?.(client);
+    const [own, its] = values.map((value) =>
+      ({ ...deletedConfigOf(one), ...config, [name]: value }) as JsonObject
+    );
+    return [await resource(type), await resource(type), own, its] as const;
+  };
+  Deno.test(`a ${typeName} is not given what tells one that is destroyed from it, and stands in for no other one`, async () => {
     for (const entry of entriesOf(one)) {
       const [name = "", ...within] = entry.names;
-      if (within.length > 0 || name === notTold[typeName]) continue;
-      const { config, values } = samplesOf(typeName, entry);
-      const { client, resource } = start();
-      await sampleOf(one).setUp?.(client);
-      const make = () => resource(typeName.replace("huggingface_", ""));
-      const [it, next] = [await make(), await make()];
-      const [own, its] = values.map((value) =>
-        ({ ...config, [name]: value }) as JsonObject
-      );
-      const areTwo = (await apply([it, own], [next, its])).ok;
-      // As a list with `count` has it that loses its first element.
-      if (areTwo) await assertRefused(apply([it, its], [next, undefined]), "");
+      if (within.length > 0 || notTold[typeName]?.test(name)) continue;
+      const sample = samplesOf(typeName, entry);
+      const { values, values: [first], isNeeded } = sample;
+      const isOpen = !isNeeded && !entry.attribute.required;
+      for (
+        const pair of [values, ...isOpen ? [[null, first], [first, null]] : []]
+      ) {
+        const what = `${name}: ${JSON.stringify(pair)}`;
+        const [it, next, own, its] = await startTwo(sample, name, pair);
+        if (!(await apply([it, own], [next, its])).ok) continue;
+        // As a list with `count` has it that loses its first element.
+        await assertRefused(apply([it, its], [next, undefined]), "");
+        // As a map with `for_each` has it that gets another key, or one more.
+        for (
+          const [one, other] of [[own, undefined], [undefined, its], [own, its]]
+        ) {
+          const { ok, output } = await apply([it, one], [next, other]);
+          assert(ok, `${what}: ${output}`);
+        }
+      }
     }
   });
 }
