@@ -56,9 +56,8 @@ export function createTextSanitizer(
     );
     const isStored = typeof before === "string" && before.includes("***") &&
       isComputed() && isMaskedForm(before, whole);
-    if (shown === value && !isStored || isKnown(value)) {
-      return value;
-    }
+    const isSame = shown === value && !isStored;
+    if (isSame || value === before || isKnown(value)) return value;
     if (whole !== value) {
       diagnostics.addWarning(
         "Characters cannot be shown",

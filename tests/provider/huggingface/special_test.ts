@@ -16,13 +16,14 @@ import type { CommitOperation } from "../../../mod.ts";
 import { moveFrom, sources } from "../../disturbed/arrivals.ts";
 import { withFormerNames } from "../../../provider/huggingface/repositories/collection_items.ts";
 import { serverOf } from "../framework/engine/support.ts";
-import { sampleOf } from "../../support/samples.ts";
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
   people,
   resourceNamed,
   resources,
   ResourceWorld,
+  withValue,
 } from "../../support/resource_world.ts";
 
 function applySample(type: string, more?: ValueObject) {
@@ -58,6 +59,23 @@ Deno.test("another secret of a webhook leaves it with one, and none is lost afte
     "has secrets that are not configured",
   );
 });
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  Deno.test(`${typeName}: a secret may hold what steers a terminal`, async () => {
+    for (const entry of entriesOf(resource)) {
+      const { sensitive, writeOnly, mode } = entry.attribute;
+      if (!sensitive || writeOnly || mode === "computed") continue;
+      const { config, values: [value] } = samplesOf(typeName, entry);
+      const odd = typeof value === "string" ? "a\u0001b" : { KEY: "a\u0001b" };
+      const world = await ResourceWorld.start(resource);
+      const given = withValue(config, entry.names, odd);
+      if (!await world.isValid(given)) continue;
+      await world.apply(given);
+      assertEquals(valueNamed(world.state, entry.names), odd);
+    }
+  });
+}
 
 Deno.test("a webhook that the service suspended is switched on again", async () => {
   const { world, config } = await applySample("webhook");
