@@ -85,7 +85,7 @@ export async function linesOf(
   const pricesOf = async (product: Product) =>
     items.some((item) => item.product === product)
       ? await readPrices(product, client, { signal })
-      : [];
+      : undefined;
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };
   return items.map((item): Line => {
@@ -93,7 +93,7 @@ export async function linesOf(
     const costs = (least: number | undefined, most: number | undefined) =>
       least === undefined || most === undefined || hardware === undefined
         ? undefined
-        : costOf({ hardware, place, least, most }, lists[product] ?? []);
+        : costOf({ hardware, place, least, most }, lists[product]);
     const { least = null, most = null } = costs(item.least, item.most) ?? {};
     const { most: current = null } = costs(now, now) ?? {};
     return { product, name, hardware, least, most, now: current };

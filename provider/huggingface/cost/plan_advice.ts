@@ -12,7 +12,7 @@ import type { Access } from "../define/access.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
 import {
   endpointPrices,
-  type Price,
+  type PriceList,
   type Product,
   readPrices,
 } from "./price.ts";
@@ -41,7 +41,7 @@ export class PlanAdvice {
     string | undefined,
     Promise<ComputeCatalog | undefined>
   >();
-  readonly #prices = new Map<Product, Promise<readonly Price[] | undefined>>();
+  readonly #prices = new Map<Product, Promise<PriceList | undefined>>();
   readonly #presences = new Map<string, Promise<Presence | undefined>>();
   readonly #accounts = new Set<string>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
@@ -124,7 +124,7 @@ export class PlanAdvice {
     product: Product,
     namespace: string | undefined,
     diagnostics?: Diagnostics,
-  ): Promise<readonly Price[] | undefined> {
+  ): Promise<PriceList | undefined> {
     if (product === "endpoint") {
       return this.catalog(namespace, diagnostics)
         .then((catalog) => catalog && endpointPrices(catalog));

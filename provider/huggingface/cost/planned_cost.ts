@@ -94,9 +94,9 @@ export class PlannedCost {
     const { max_hourly_cost: limit = null } = settings;
     if (limit === null) return;
     const { product, namespace, most } = planned;
-    const prices = most === 0 ? [] : await planAdvice(this.#provider)
+    const prices = most === 0 ? undefined : await planAdvice(this.#provider)
       .prices(product, namespace, diagnostics);
-    const cost = costOf(planned, prices ?? []);
+    const cost = costOf(planned, prices);
     if (cost === undefined) {
       if (isAgain || same(prior, planned)) return;
       const products = product === "space" ? "Spaces" : `${product}s`;
@@ -110,9 +110,7 @@ export class PlannedCost {
       );
       return;
     }
-    const before = prior === undefined
-      ? undefined
-      : costOf(prior, prices ?? []);
+    const before = prior === undefined ? undefined : costOf(prior, prices);
     const added = this.#added.get(mark) ?? 0;
     if (cost.most > (before?.most ?? added)) this.#isRaised = true;
     const more = Math.max(0, cost.most - added);
@@ -204,12 +202,12 @@ export async function raisedCost(
   // It is free.
   if (product === "space" && hardware === "cpu-basic") return undefined;
   const prices = await planAdvice(provider)
-    .prices(product, namespace, diagnostics) ?? [];
+    .prices(product, namespace, diagnostics);
   const cost = costOf(planned, prices);
   if (cost === undefined) {
     // Of machines of endpoints the catalogue's advice says it.
     const isSaid = product === "endpoint" || prior?.hardware === hardware;
-    return isSaid || prices.length === 0 ? undefined : [
+    return isSaid || !prices?.size ? undefined : [
       "has no known price",
       `The price list does not have ${hardware}: see what it costs first.`,
     ];

@@ -25,10 +25,31 @@ export interface BilledHardware {
 }
 
 /** The price of some hardware. */
-export interface Price {
+interface Price {
   readonly hardware: string;
   readonly place?: string;
   readonly perHour: number;
+}
+
+/** The lowest and the highest price of each hardware, anywhere and by place. */
+export type PriceList = ReadonlyMap<string, readonly [number, number]>;
+
+function keyOf(hardware: string, place: string | undefined): string {
+  return JSON.stringify([hardware, place]);
+}
+
+/** Makes a list of prices. */
+export function priceList(prices: readonly Price[]): PriceList {
+  const list = new Map<string, readonly [number, number]>();
+  for (const { hardware, place, perHour } of prices) {
+    // No hardware costs a million an hour.
+    if (!(perHour >= 0 && perHour < 1_000_000)) continue;
+    for (const key of [keyOf(hardware, undefined), keyOf(hardware, place)]) {
+      const [lowest, highest] = list.get(key) ?? [perHour, perHour];
+      list.set(key, [Math.min(lowest, perHour), Math.max(highest, perHour)]);
+    }
+  }
+  return list;
 }
 
 /** A machine in a region. */
@@ -52,13 +73,15 @@ export function offersOf({ vendors }: ComputeCatalog): Offer[] {
 }
 
 /** The prices of endpoints. */
-export function endpointPrices(catalog: ComputeCatalog): Price[] {
-  return offersOf(catalog).flatMap(({ vendor, region, instance }) => {
-    const { instanceType, instanceSize, pricePerHour: perHour } = instance;
-    const hardware = machineName(instanceType, instanceSize);
-    const place = `${vendor} ${region}`;
-    return perHour === undefined ? [] : [{ hardware, place, perHour }];
-  });
+export function endpointPrices(catalog: ComputeCatalog): PriceList {
+  return priceList(
+    offersOf(catalog).flatMap(({ vendor, region, instance }) => {
+      const { instanceType, instanceSize, pricePerHour: perHour } = instance;
+      const hardware = machineName(instanceType, instanceSize);
+      const place = `${vendor} ${region}`;
+      return perHour === undefined ? [] : [{ hardware, place, perHour }];
+    }),
+  );
 }
 
 /** Reads the prices of a product. */
@@ -66,16 +89,16 @@ export async function readPrices(
   product: Product,
   { endpoints, spaces, jobs }: HuggingFace,
   options: CallOptions,
-): Promise<Price[]> {
+): Promise<PriceList> {
   if (product === "endpoint") {
     return endpointPrices(await endpoints.getCompute(undefined, options));
   }
   const list = await (product === "space" ? spaces : jobs)
     .listHardware(options).toArray();
-  return list.flatMap((one) => {
+  return priceList(list.flatMap((one) => {
     const perHour = pricePerHour(one);
     return perHour === undefined ? [] : [{ hardware: one.name, perHour }];
-  });
+  }));
 }
 
 /** The hardware of an endpoint, as price lists name it here. */
@@ -89,18 +112,10 @@ export function costOf(
     BilledHardware,
     "hardware" | "place" | "least" | "most"
   >,
-  prices: readonly Price[],
+  prices: PriceList | undefined,
 ): Pick<BilledHardware, "least" | "most"> | undefined {
   if (most === 0) return { least: 0, most: 0 };
-  const found = prices.filter((price) =>
-    price.hardware === hardware &&
-    (place === undefined || price.place === place)
-  ).map(({ perHour }) => perHour)
-    // No hardware costs a million an hour.
-    .filter((amount) => amount >= 0 && amount < 1_000_000)
-    .sort((a, b) => a - b);
-  const [lowest] = found;
-  const highest = found.at(-1);
+  const [lowest, highest] = prices?.get(keyOf(hardware, place)) ?? [];
   if (lowest === undefined || highest === undefined) return undefined;
   return {
     least: roundDollars(least * lowest),

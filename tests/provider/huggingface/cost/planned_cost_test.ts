@@ -11,6 +11,7 @@ import type { ProviderBlock } from "../../../../provider/huggingface/provider_bl
 import {
   type BilledHardware,
   costOf,
+  priceList,
   pricePerHour,
 } from "../../../../provider/huggingface/cost/price.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
@@ -300,5 +301,5 @@ Deno.test("of the prices of many places the lowest and the highest count", () =>
     (_, at) => ({ hardware: "t4", perHour: 2 + at % 100 }),
   );
   const asked = { hardware: "t4", place: undefined, least: 1, most: 2 };
-  assertEquals(costOf(asked, prices), { least: 2, most: 202 });
+  assertEquals(costOf(asked, priceList(prices)), { least: 2, most: 202 });
 });
