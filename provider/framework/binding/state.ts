@@ -244,11 +244,11 @@ function withStoredTexts(
       const key = keyOf(one);
       const found = similar.get(key);
       if (found === undefined) similar.set(key, [one]);
-      else found.push(one);
+      else if (found.length < MAX_SIMILAR) found.push(one);
     }
     const masked = all.filter((one) =>
       isComputed && valueKey(one, "dynamic").includes(MASK)
-    );
+    ).slice(0, MAX_SIMILAR);
     return told.map((one) =>
       [...similar.get(keyOf(one)) ?? [], ...masked].slice(0, MAX_SIMILAR)
         .find((other) => equalValues(inner(one, other), other, "dynamic")) ??

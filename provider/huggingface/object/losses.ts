@@ -104,7 +104,8 @@ export async function refuseUnplanned<S extends Schema>(
   const [title, , who = []] = await removes?.(state, context) ?? [];
   const parts = partsOf ? await partsOf({ ...context, state }) : [];
   if (parts === undefined) return "gone";
-  const others = [...who, ...parts].filter((one) => !planned?.includes(one));
+  const said = new Set(planned);
+  const others = [...who, ...parts].filter((one) => !said.has(one));
   if (others.length === 0) return;
   const named = listSome(others);
   throw failure(

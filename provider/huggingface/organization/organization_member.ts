@@ -225,9 +225,8 @@ async function setRole(
     );
   };
   const resourceGroups = await groupsOf();
-  const lacking = told.find((one) =>
-    resourceGroups.every(({ id }) => id !== one.id)
-  );
+  const ids = new Set(resourceGroups.map(({ id }) => id));
+  const lacking = told.find(({ id }) => !ids.has(id));
   if (lacking !== undefined) {
     throw failure(
       `The groups of ${organization} are told in two ways`,

@@ -236,7 +236,8 @@ async function setMembers(
       Path.root.attribute("members"),
     );
   }
-  return { ...now, users: now.users.filter((one) => !others.includes(one)) };
+  const left = new Set(others);
+  return { ...now, users: now.users.filter((one) => !left.has(one)) };
 }
 
 /** Whether the same users have the same roles, in whatever order. */

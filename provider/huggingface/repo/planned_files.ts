@@ -102,14 +102,16 @@ export async function refusalOf(
   ]);
   const entries = found ?? [];
   // What was made here makes way.
-  const left = Object.keys(managedBy(context));
+  const left = new Set(Object.keys(managedBy(context)));
+  const folders = new Set([...left].flatMap(foldersOf));
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   for (const { path, at } of wanted) {
-    const inWay = entries.find((entry) =>
-      entry.type === "directory"
-        ? entry.path === path && !left.some((one) => one.startsWith(`${path}/`))
-        : foldersOf(path).includes(entry.path) && !left.includes(entry.path)
+    const inWay = [...foldersOf(path), path].find((one) =>
+      byPath.get(one)?.type === "directory"
+        ? one === path && !folders.has(one)
+        : one !== path && byPath.has(one) && !left.has(one)
     );
-    if (inWay !== undefined) return isFolder(inWay.path, { path, at }, on);
+    if (inWay !== undefined) return isFolder(inWay, { path, at }, on);
   }
   const isOpen = wanted.length < planned.length && overwrite === true;
   if (found === null || byService === null || isOpen) {

@@ -120,14 +120,13 @@ export async function withItems(
   if (wanted === null || isUnknown(wanted)) return;
   const { signal } = object.context;
   const { items: there, slug } = collection;
-  const keys = wanted.map(keyOf);
   if (there === undefined) throw notTold(`the items of ${slug}`);
-  const leaving = (before ?? []).map(keyOf)
-    .filter((key) => !keys.includes(key));
+  const leaving = new Set(before?.map(keyOf));
+  for (const item of wanted) leaving.delete(keyOf(item));
   const order: (Named & Pick<CollectionItem, "_id" | "note">)[] = there
-    .filter((item) => !leaving.includes(keyOf(item)));
+    .filter((item) => !leaving.has(keyOf(item)));
   for (const item of there) {
-    if (order.includes(item)) continue;
+    if (!leaving.has(keyOf(item))) continue;
     await collections.removeItem(slug, item._id, { signal });
   }
   for (const [position, { type, id, note }] of wanted.entries()) {

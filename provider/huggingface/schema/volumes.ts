@@ -135,13 +135,13 @@ export function volumesFrom(
   volumes: readonly WireVolume[],
   kept: readonly Volume[] | null | undefined,
 ): readonly Volume[] {
-  const before = kept ?? [];
-  const rank = ({ mount_path }: Volume) => {
-    const i = before.findIndex((one) => one.mount_path === mount_path);
-    return i === -1 ? before.length : i;
-  };
+  const before = new Map(
+    kept?.map((one, rank) => [one.mount_path, { ...one, rank }]),
+  );
+  const rank = ({ mount_path }: Volume) =>
+    before.get(mount_path)?.rank ?? before.size;
   return volumes.map((volume): Volume => {
-    const same = before.find((one) => one.mount_path === volume.mountPath);
+    const same = before.get(volume.mountPath);
     const isBucket = volume.type === "bucket";
     return {
       type: volume.type,

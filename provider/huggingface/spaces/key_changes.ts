@@ -97,7 +97,7 @@ export interface KeyChange extends MapChange {
   /** The keys that the Space had. */
   readonly there: Keys;
   /** Those of the other kind that stay there, as far as they were looked at. */
-  readonly others: readonly string[];
+  readonly others: ReadonlySet<string>;
   readonly writes: readonly KeyWrite[];
 }
 
@@ -108,10 +108,10 @@ export async function lookAtKeys(
   context: Pick<RepoObject["context"], "provider" | "signal" | "privateState">,
 ): Promise<KeyChange> {
   const { kind, before, after, writeOnly } = change;
-  const known = managedKeys(kind, before, context);
+  const managed = managedKeys(kind, before, context);
   const kept = {
     inState: Object.keys(after ?? {}),
-    writeOnly: (writeOnly ? Object.keys(writeOnly) : known.writeOnly)
+    writeOnly: (writeOnly ? Object.keys(writeOnly) : managed.writeOnly)
       .filter((key) => !change.shown.includes(key)),
   };
   const stays = new Set([...kept.inState, ...kept.writeOnly]);
@@ -120,19 +120,21 @@ export async function lookAtKeys(
       before?.[key] !== value
     ),
     ...Object.entries(writeOnly ?? {}),
-    ...known.all.flatMap((key) => stays.has(key) ? [] : [[key] as const]),
+    ...[...managed.all].flatMap((key) =>
+      stays.has(key) ? [] : [[key] as const]
+    ),
   ];
   // The look right before has them, unless none was managed.
   const reads = spaceKeyReads[kind](context.provider);
   const there = wanted.length === 0 ? {} : await reads.get(id, context.signal);
-  const changed = Object.keys(there)
-    .filter((key) => !isIntact(there, key, known.setAt));
-  const managed = { ...known, imported: [...known.imported, ...changed] };
+  for (const key of Object.keys(there)) {
+    if (!isIntact(there, key, managed.setAt)) managed.imported.add(key);
+  }
   const isNew = ([key, value]: (typeof wanted)[number]) =>
     value !== undefined && keyIn(there, key) === undefined;
   const others = wanted.some(isNew)
     ? await othersOf(otherKind[kind], id, change.beside, context)
-    : [];
+    : new Set<string>();
   const looked = { ...change, id, managed, kept, there, others, writes: [] };
   const writes = wanted.map(([key, value]) => (
     { key, value, does: decideKeyWrite(looked, key, value) }
@@ -146,11 +148,13 @@ async function othersOf(
   id: string,
   shown: Texts | null,
   { provider, signal, ...notes }: Parameters<typeof lookAtKeys>[2],
-): Promise<readonly string[]> {
+): Promise<ReadonlySet<string>> {
   const there = await spaceKeyReads[kind](provider).get(id, signal);
   const { all, setAt } = managedKeys(kind, shown, notes);
-  return Object.keys(there)
-    .filter((key) => !all.includes(key) || !isIntact(there, key, setAt));
+  return new Set(
+    Object.keys(there)
+      .filter((key) => !all.has(key) || !isIntact(there, key, setAt)),
+  );
 }
 
 /** Decides what is done about a key. */
@@ -160,15 +164,15 @@ function decideKeyWrite(
   value: string | undefined,
 ): KeyWrite["does"] {
   const now = keyIn(there, key);
-  const isMine = managed.all.includes(key);
-  const isFound = managed.adoptable.includes(key);
-  const isUnclear = managed.imported.includes(key);
+  const isMine = managed.all.has(key);
+  const isFound = managed.adoptable.has(key);
+  const isUnclear = managed.imported.has(key);
   const isAsSet = kind === "secret" ? !isUnclear : now?.value === before?.[key];
   if (value === undefined) {
     if (now === undefined) return isUnclear ? "gone" : "delete";
     return isUnclear || !isAsSet ? "leave" : isFound ? "drop" : "delete";
   }
-  if (now === undefined && others.includes(key)) return "refuse";
+  if (now === undefined && others.has(key)) return "refuse";
   if (now === undefined || isMine && isAsSet) return "set";
   if (isMine || isFound) return "overwrite";
   return now.value === value ? "nothing" : "refuse";

@@ -182,19 +182,22 @@ export function managedKeys(
   shown: object | null,
   notes: PrivateNotes,
 ) {
-  const ofState = Object.keys(shown ?? {});
+  const all = new Set(Object.keys(shown ?? {}));
   const setAt = readNote(notes, `${kind}s_set_at`) ?? {};
   // Those that may be somebody else's, and that no apply has set since.
-  const imported = Object.keys(setAt)
-    .filter((key) => setAt[key] === UNCLEAR || setAt[key] === BROUGHT);
+  const imported = new Set(
+    Object.keys(setAt)
+      .filter((key) => setAt[key] === UNCLEAR || setAt[key] === BROUGHT),
+  );
+  const known = { all, imported, setAt };
   if (kind === "variable") {
-    return { all: ofState, imported, setAt, writeOnly: [], adoptable: [] };
+    return { ...known, writeOnly: [], adoptable: new Set<string>() };
   }
   const writeOnly = readNote(notes, "secrets_write_only") ?? [];
-  const adoptable = readNote(notes, "secrets_adoptable") ?? [];
+  const adoptable = new Set(readNote(notes, "secrets_adoptable"));
   // A key that was set elsewhere is no longer in the state, but still ours.
-  const all = [...new Set([...ofState, ...writeOnly, ...Object.keys(setAt)])];
-  return { all, imported, setAt, writeOnly, adoptable };
+  for (const key of [...writeOnly, ...Object.keys(setAt)]) all.add(key);
+  return { ...known, writeOnly, adoptable };
 }
 
 /** The origin of keys that may be somebody else's. */
@@ -276,7 +279,7 @@ export function spaceClaims(
   // The keys of a state that would go if the plan did not name them any more.
   const keys = notes === undefined ? configured : kinds.flatMap((kind) => {
     const { all, imported } = managedKeys(kind, config[`${kind}s`], notes);
-    return all.flatMap((key) => imported.includes(key) ? [] : { key });
+    return [...all].flatMap((key) => imported.has(key) ? [] : { key });
   });
   return [
     objectClaim("Space", id),
