@@ -123,7 +123,7 @@ const TOKEN: Shape<ServiceAccountToken> = {
 };
 
 const NEW_TOKEN: Shape<CreatedServiceAccountToken> = {
-  token: "string!",
+  token: "name!",
   tokenInfo: TOKEN,
 };
 

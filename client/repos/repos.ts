@@ -279,7 +279,7 @@ export class Repos extends ApiResource {
     const { write, expiresIn } = params;
     return this.transport.request({
       ...onRepo(repo, "make a token for", options, "/jwt"),
-      shape: { token: "string!", accessToken: "string", exp: "number?" },
+      shape: { token: "name!", accessToken: "string", exp: "number?" },
       // The service looks at whether `write` is there, not at its value.
       query: { write: write || undefined, expires_in: expiresIn },
     });

@@ -174,6 +174,21 @@ Deno.test("revisions are compared, and a branch is squashed", async () => {
   assertEquals(error.status, 400);
 });
 
+Deno.test("a token that is no single word is refused: a mask of it would take a quote along", async () => {
+  const answer = { token: "ADDRESS '", tokenInfo: { _id: "1" } };
+  const { repos, organizations: { serviceAccounts } } = new HuggingFace({
+    token: "hf_x",
+    fetch: () => Promise.resolve(Response.json(answer)),
+  });
+  for (
+    const make of [
+      () => repos.createToken(repo),
+      () => serviceAccounts.createToken("acme", "1", {}),
+      () => serviceAccounts.rotateToken("acme", "1", "2"),
+    ]
+  ) await assertRejects(make, ResponseFormatError, "not a name");
+});
+
 Deno.test("a repository has tokens of its own", async () => {
   const { sandbox, client: { repos }, as } = await start();
   const now = Date.UTC(2026, 10, 21) / 1000;
