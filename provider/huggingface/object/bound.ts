@@ -104,7 +104,10 @@ export function definerFor<W extends Wire>(): <
   };
 }
 
-/** The check that replaces a part whose parent is replaced, or another one. */
+/**
+ * The check that replaces a part whose parent is replaced, or another one, and
+ * warns of a new one whose parent is not there.
+ */
 function checkParent<S extends Schema>(
   { parent }: CheckedResource<S>,
 ): PlanCheck<S> {
@@ -112,8 +115,9 @@ function checkParent<S extends Schema>(
     async modifyPlan({ prior, planned, ...context }) {
       const { claims, isApplying } = context.provider;
       // An apply keeps to what was planned.
-      if (parent === undefined || prior === null || isApplying) return;
+      if (parent === undefined || isApplying) return;
       const after = planned as State<S>;
+      if (prior === null) return void await parent.advise(after, context);
       const { claim, name } = parent.claimOf(after);
       const [from, to] = [
         claims.of(parent.claimOf(prior).claim),

@@ -31,7 +31,11 @@ import type {
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
-import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
+import type {
+  AdviceContext,
+  HuggingFaceProvider,
+  ProviderContext,
+} from "../provider_data.ts";
 import type { SeenBy } from "../reads/visibility.ts";
 import type { Claim } from "./claims.ts";
 import type { NamedResource } from "./derived_id.ts";
@@ -100,6 +104,8 @@ export interface Parent<K, P> {
     prior: K,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<boolean>;
+  /** Warns of one that is not there, nor created by this run. */
+  advise(plan: K, context: AdviceContext): Promise<void>;
   /** The parent of what is created. */
   find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
   /** That of a state, from lists that reads share; undefined: it is gone. */
@@ -320,7 +326,7 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   readonly losses?: Omit<Losses<S>, "partsOf">;
   readonly parent?: Pick<
     Parent<State<S>, unknown>,
-    "claimOf" | "leadsElsewhere" | "read"
+    "claimOf" | "leadsElsewhere" | "advise" | "read"
   >;
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;

@@ -18,6 +18,7 @@ import type { PartContext, PartParent } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
 import { knownTexts, sameName, sameOwner } from "../schema/same.ts";
+import { adviseMentions } from "./mentions.ts";
 import { readRepo, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
@@ -34,6 +35,10 @@ export interface PartPlace extends ParentPlace {
 export interface NamedRepository extends PartParent {
   /** The attribute that has its name; default `repository`. */
   readonly attribute?: string;
+  /** The branch that it is in. */
+  readonly branch?: unknown;
+  /** The branch, tag or commit that it is made of. */
+  readonly revision?: unknown;
 }
 
 /** The repository as the parent of what is in it. */
@@ -58,6 +63,25 @@ export function repositoryParent<K>(
       const name = { id, repositoryId: null };
       const found = await readRepo(repoKindOf(type), name, context);
       return found !== undefined && !isIt(found, stableIdOf(before));
+    },
+    async advise(plan, context) {
+      const { repository: id, repository_type, ...named } = repositoryOf(plan);
+      if (isUnknown(repository_type)) return;
+      const { attribute = "repository", branch, revision = branch } = named;
+      const { root } = Path;
+      await adviseMentions(
+        [{
+          type: repoKindOf(repository_type),
+          id,
+          at: root.attribute(attribute),
+          revision: revision === "main" ? null : revision,
+          revisionAt: root.attribute(
+            branch === undefined ? "revision" : "branch",
+          ),
+        }],
+        [],
+        context,
+      );
     },
     async find(plan, { context }) {
       const { repository: id, attribute = "repository" } = repositoryOf(plan);

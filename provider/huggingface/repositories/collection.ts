@@ -20,10 +20,12 @@ import { notTold } from "../schema/not_told.ts";
 import { knownTexts } from "../schema/same.ts";
 import { createObject } from "../object/create.ts";
 import { decodeText, invalidId } from "../schema/ids.ts";
+import { adviseMentions } from "../repo/mentions.ts";
 import {
   assertItems,
   type ConfiguredItems,
   idOf,
+  itemMentions,
   withFormerNames,
   withItems,
 } from "./collection_items.ts";
@@ -119,6 +121,12 @@ export const collection: Resource = definerFor<CollectionWire>()({
       Path.root.attribute("gating").attribute("notifications"),
     );
   },
+  modifyPlan: ({ planned, prior, ...context }) =>
+    adviseMentions(
+      itemMentions(planned.items),
+      itemMentions(prior?.items),
+      context,
+    ),
   async create({ creation, complete, plan, client, save, ...call }) {
     const { object, object: { context: { signal } } } = call;
     const { collections } = client;

@@ -6,7 +6,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
-import { isHubKind } from "../repo/mentions.ts";
+import { isHubKind, type Mention } from "../repo/mentions.ts";
 import { notTold } from "../schema/not_told.ts";
 import {
   attempt,
@@ -34,6 +34,14 @@ type Wanted = readonly (Named & { readonly note: string | null })[];
 
 function pathOfItem(index: number): Path {
   return Path.root.attribute("items").index(index).attribute("id");
+}
+
+/** The repositories and buckets among the items. */
+export function itemMentions(items: ConfiguredItems): Mention[] {
+  if (!items || isUnknown(items)) return [];
+  return items.flatMap(({ type, id }, index) =>
+    isHubKind(type) ? [{ type, id, at: pathOfItem(index) }] : []
+  );
 }
 
 /** Refuses items that do not exist before the collection does. */

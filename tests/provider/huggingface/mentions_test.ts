@@ -25,13 +25,23 @@ const volume = (type: string, source: string) => ({
 const job = { namespace: "acme", schedule: "@daily", flavor: "cpu-basic" };
 
 /** Configurations that name what is not there: the words, and the request. */
-const missing: readonly (readonly [
+const missing: (readonly [
   type: string,
   config: ValueObject,
   words: string,
   path: string,
   asked: string,
 ])[] = [
+  [
+    "collection",
+    {
+      ...{ namespace: "acme", title: "Ours" },
+      items: [{ type: "dataset", id: "acme/nope" }],
+    },
+    "The dataset acme/nope is not there yet",
+    "items[0].id",
+    "datasets/acme/nope",
+  ],
   [
     "endpoint",
     named({ repository: "acme/nope" }),
@@ -90,6 +100,29 @@ const missing: readonly (readonly [
   ],
 ];
 
+for (
+  const [type, attribute, more] of [
+    ["repo_tag", "repository", { name: "v1" }],
+    ["repo_branch", "repository", { name: "next" }],
+    ["repo_file", "repository", { path: "a.txt", content: "a" }],
+    ["repo_files", "repository", { files: { "a.txt": "a" } }],
+    ["repo_access_grant", "repository", { user: "bob" }],
+    ["space_variable", "space", { key: "KEY", value: "a" }],
+    ["space_secret", "space", { key: "KEY", value: "a" }],
+  ] as const
+) {
+  const [kind, routes] = attribute === "space"
+    ? ["Space", "spaces"]
+    : ["model", "models"];
+  missing.push([
+    type,
+    { [attribute]: "acme/nope", ...more },
+    `The ${kind} acme/nope is not there yet`,
+    attribute,
+    `${routes}/acme/nope`,
+  ]);
+}
+
 /** The warnings of a plan about what its configuration names. */
 async function warningsOf(world: ResourceWorld, config: ValueObject) {
   const { diagnostics } = await world.plan(config);
@@ -108,7 +141,7 @@ for (const [type, config, words, path, asked] of missing) {
     assert(warning?.detail.includes("all is well"), warning?.detail);
     const url = `GET https://huggingface.co/api/${asked}`;
     const requests = world.commands.flat().filter((one) =>
-      one.split("?")[0] === url
+      [url, `${url}?expand=sha`].includes(one)
     );
     assertEquals(requests.length, 1);
   });
