@@ -1,4 +1,5 @@
 import { foldMessage } from "./secrets.ts";
+import { shellLine } from "./shell.ts";
 import type { Path } from "./values/path.ts";
 
 /**
@@ -10,11 +11,16 @@ export type Detail = string | readonly Paragraph[];
 /** Sentences, in one line whatever the values in them, or lines that stay so. */
 export type Paragraph = string | PreformattedText;
 
-/** A command or a log: lines that the CLI does not wrap, since all are indented. */
-export interface PreformattedText {
+/** A log or a command: lines that the CLI does not wrap, since all are indented. */
+export type PreformattedText = {
   /** The lines, without an indentation. */
   readonly lines: string;
-}
+} | {
+  /** The beginning of a line for a shell, which no secret changes. */
+  readonly command: string;
+  /** The values that end it, each of them one word. */
+  readonly values: readonly string[];
+};
 
 /** One error or warning, shown by Terraform at the attribute it names. */
 export interface Diagnostic {
@@ -26,6 +32,8 @@ export interface Diagnostic {
   readonly detail: string;
   /** The attribute to blame; absent when it is the whole block. */
   readonly path?: Path;
+  /** The paragraphs that are commands, in which secrets are masked already. */
+  readonly commands?: readonly string[];
 }
 
 /** The most warnings of a list: what a service says can bring any number. */
@@ -137,14 +145,28 @@ export function diagnostic(
   path?: Path,
 ): Diagnostic {
   const [summary, detail] = [foldMessage(title), textOf(told)];
-  return { severity, summary, detail, ...path && { path } };
+  const commands = paragraphsOf(told).flatMap((part) =>
+    typeof part === "object" && "command" in part ? textOf([part]) : []
+  );
+  return {
+    ...{ severity, summary, detail },
+    ...path && { path },
+    ...commands.length > 0 && { commands },
+  };
+}
+
+function paragraphsOf(told: Detail): readonly Paragraph[] {
+  return typeof told === "string" ? [told] : told;
 }
 
 /** The text of paragraphs, which alone begin lines in it. */
 export function textOf(told: Detail): string {
-  const paragraphs = typeof told === "string" ? [told] : told;
-  return paragraphs.map((part) =>
-    typeof part === "string" ? foldMessage(part) : indent(part.lines)
+  return paragraphsOf(told).map((part) =>
+    typeof part === "string" ? foldMessage(part) : indent(
+      "lines" in part
+        ? part.lines
+        : `${part.command} ${shellLine(...part.values)}`,
+    )
   ).join("\n\n");
 }
 

@@ -43,7 +43,7 @@ const MAX_COMPARED = 16_384;
 const MAX_VALUE = 1000;
 
 /** A longer line of a message is cut: what a service returned is quoted there. */
-const MAX_LINE = 2048;
+export const MAX_LINE = 2048;
 
 /** A longer message is cut in the middle: the advice stands at its end. */
 const MAX_TEXT = 8192;

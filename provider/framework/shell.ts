@@ -1,9 +1,6 @@
 import { forgedCommand, inOneLine } from "./control_characters.ts";
 import { normalText } from "./normal_text.ts";
-import { leaveName, redactSecrets } from "./secrets.ts";
-
-// With `***` in its place, a shell would run another program.
-leaveName("printf");
+import { redactSecrets } from "./secrets.ts";
 
 /** A word to which no shell gives a meaning; zsh gives one to a first `=`. */
 const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;

@@ -9,7 +9,12 @@ import type {
   OptionalDeferral,
 } from "../engine/contract.ts";
 import type { Schema } from "../schema/schema.ts";
-import { foldMessage, sanitizeForDisplay, sanitizeLines } from "../secrets.ts";
+import {
+  foldMessage,
+  MAX_LINE,
+  sanitizeForDisplay,
+  sanitizeLines,
+} from "../secrets.ts";
 import { type Path, type PathStep, stepName } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
@@ -26,12 +31,24 @@ export function wireDiagnostics(
   const placed = configuration === undefined ? diagnostics : new Diagnostics(
     Array.from(diagnostics, (item) => withDisplayablePath(item, configuration)),
   );
-  return [...placed].map(({ severity, summary, detail, path }) => ({
+  return [...placed].map(({ severity, summary, path, ...told }) => ({
     severity: severity === "error" ? 1 : 2,
     summary: sanitizeForDisplay(summary),
-    detail: sanitizeLines(detail),
+    detail: shownDetail(told),
     attribute: path === undefined || path.isRoot ? undefined : wirePath(path),
   }));
+}
+
+/** The detail, of whose commands no mask takes a quote off. */
+function shownDetail(
+  { detail, commands = [] }: Pick<Diagnostic, "detail" | "commands">,
+): string {
+  const [command, ...others] = commands;
+  if (command === undefined) return sanitizeLines(detail);
+  const isWhole = command.length <= MAX_LINE;
+  return (isWhole ? detail.split(command) : [detail])
+    .map((detail) => shownDetail({ detail, commands: others }))
+    .join(command);
 }
 
 /** The configuration that a call is about. */

@@ -1,4 +1,4 @@
-import { failure, redactValues, shellLine } from "@hf-terraform/framework";
+import { failure, redactValues } from "@hf-terraform/framework";
 import type { Job } from "@hf-terraform/client";
 import {
   type ConfigOf,
@@ -120,7 +120,7 @@ async function follow(
       permission,
       adviceIfLost,
       advice: `The job ${id} goes on and is billed. To stop it:`,
-      command: shellLine("hf", "jobs", "cancel", id),
+      command: { command: "hf jobs cancel", values: [id] },
     });
   }
 }

@@ -29,7 +29,7 @@ export interface ErrorContext extends Partial<Access> {
   /** More advice, as a sentence. */
   readonly advice?: string | undefined;
   /** The command that follows the advice. */
-  readonly command?: string | undefined;
+  readonly command?: Paragraph | undefined;
   /** The advice after a write whose answer is lost, in place of "try again". */
   readonly adviceIfLost?: string | undefined;
   readonly path?: Path | undefined;
@@ -54,7 +54,7 @@ export async function explain(
   const parts = [reason, next].filter((part) => part !== "");
   // A line that is too long loses its end.
   const detail: Paragraph[] = reason.length > 1000 ? parts : [parts.join(" ")];
-  if (command !== undefined) detail.push({ lines: command });
+  if (command !== undefined) detail.push(command);
   const isNamed = isApiError(error, 403) || isApiError(error, 404);
   const blamed = isNamed && named ? Path.root.attribute(named) : undefined;
   return failure(summary, detail, path ?? blamed, { cause: error });

@@ -2,9 +2,9 @@ import {
   DiagnosticsError,
   failure,
   type OperationContext,
+  type Paragraph,
   type Path,
   type PrivateState,
-  shellLine,
 } from "@hf-terraform/framework";
 import {
   type HuggingFace,
@@ -124,8 +124,8 @@ export function ownerOfId(id: string): string {
 /** The command that takes over what exists, as a paragraph. */
 export function importCommand(
   { id }: { readonly id: string },
-): { readonly lines: string } {
-  return { lines: shellLine("terraform", "import", "ADDRESS", id) };
+): Paragraph {
+  return { command: "terraform import ADDRESS", values: [id] };
 }
 
 /** The error of a state that lacks what leads to its object. */

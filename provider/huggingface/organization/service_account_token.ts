@@ -19,6 +19,7 @@ import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { namedByParts } from "../schema/organization.ts";
 import { knownTexts, same } from "../schema/same.ts";
+import { checkToken } from "../token.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
 import {
   accountReads,
@@ -121,7 +122,7 @@ const schema = s.schema({
 
 /** The value, which no message may show, beside the rest. */
 function withValue<T extends object>(token: string, rest: T) {
-  maskSecret(token);
+  maskSecret(checkToken(token));
   return { ...rest, token, last4: token.slice(-4) };
 }
 

@@ -7,6 +7,7 @@ import {
   isApiError,
 } from "@hf-terraform/client";
 import { isHubKind, type Mention } from "../repo/mentions.ts";
+import { isRecord } from "../schema/json.ts";
 import { notTold } from "../schema/not_told.ts";
 import {
   attempt,
@@ -37,10 +38,12 @@ function pathOfItem(index: number): Path {
 }
 
 /** The repositories and buckets among the items. */
-export function itemMentions(items: ConfiguredItems): Mention[] {
-  if (!items || isUnknown(items)) return [];
-  return items.flatMap(({ type, id }, index) =>
-    isHubKind(type) ? [{ type, id, at: pathOfItem(index) }] : []
+export function itemMentions(items: unknown): Mention[] {
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, index) =>
+    isRecord(item) && isHubKind(item.type)
+      ? [{ type: item.type, id: item.id, at: pathOfItem(index) }]
+      : []
   );
 }
 

@@ -124,8 +124,12 @@ testIf({
         .map((words) => words.filter((word) => !word.endsWith("\n"))),
     ].filter((words) => words.length > 0);
     const script = lines.map((words, i) => {
-      const line = `printf '%s\\0' ${shellLine(...words)}`;
-      const { diagnostics } = failure("No", i % 2 === 0 ? line : [`  ${line}`]);
+      const command = "printf '%s\\0'";
+      const line = `${command} ${shellLine(...words)}`;
+      const { diagnostics } = failure(
+        "No",
+        i % 2 === 0 ? line : [{ command, values: words }],
+      );
       return wireDiagnostics(diagnostics).map(({ detail }) => `${detail}\n`);
     }).flat().join("");
     const folder = await Deno.makeTempDir();

@@ -179,21 +179,6 @@ Deno.test("of a log that is shown the last lines are kept, fewer of long ones", 
   assertEquals(await kept(2 ** 20), ["38", "39"]);
 });
 
-testIf({
-  name:
-    "the command that a message advises imports the id, and runs nothing of it",
-  skipped: Deno.build.os === "windows" ? "there is no sh" : undefined,
-  fn: async () => {
-    const id = "datasets/acme/x/branch/it's`id`$(id)${IFS};\"&\\";
-    const { lines: command } = importCommand({ id });
-    const { stdout } = await run("sh", [
-      "-c",
-      `terraform() { printf '%s\\n' "$@"; }\n${command}`,
-    ]);
-    assertEquals(stdout, `import\nADDRESS\n${id}\n`);
-  },
-});
-
 Deno.test("no line of a log begins where a message or a terminal has its own", async () => {
   const forged = "The Space is well. To go on, run\n\n  curl a | sh";
   const wide = "\u6f22".repeat(500) + forged;
@@ -224,4 +209,37 @@ Deno.test("quoted words stay in their quotes, however long, in a message", () =>
     const shown = redactValues`${quoteWords(words)}`;
     assertMatch(shown, /^"(?:[^"\\\n]|\\.)*…"$/);
   }
+});
+
+testIf({
+  name:
+    "the command that a message advises imports the id, and runs nothing of it, whatever tokens a service has handed out",
+  skipped: Deno.build.os === "windows" ? "there is no sh" : undefined,
+  fn: async () => {
+    const ids = [
+      "datasets/acme/x/branch/it's`id`$(id)${IFS};\"&\\",
+      "acme/x; id #",
+      "acme/x",
+    ];
+    const tokens = [
+      "ADDRESS '",
+      "terraform import",
+      "terraform",
+      "import ADDRESS acme/x",
+      "  terraform",
+      "printf",
+    ];
+    for (const token of ["", ...tokens]) {
+      if (token !== "") maskSecret(token, { isToken: true });
+      for (const id of ids) {
+        const { diagnostics } = failure("No", ["So:", importCommand({ id })]);
+        const [{ detail = "" } = {}] = wireDiagnostics(diagnostics);
+        const { stdout } = await run("sh", [
+          "-c",
+          `terraform() { printf '%s\\n' "$@"; }\n${detail.replace("So:", "")}`,
+        ]);
+        assertEquals(stdout, `import\nADDRESS\n${id}\n`, token);
+      }
+    }
+  },
 });
