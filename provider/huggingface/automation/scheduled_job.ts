@@ -40,7 +40,7 @@ import { canonicalJson } from "../schema/json.ts";
 import { knownTexts, same } from "../schema/same.ts";
 import { cron } from "../schema/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
-import { adviseMentions, jobMentions } from "../repo/mentions.ts";
+import { adviseMentions, jobMentions } from "../object/mentions.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;

@@ -33,7 +33,7 @@ import {
   isHubKind,
   jobMentions,
   type Mention,
-} from "../repo/mentions.ts";
+} from "../object/mentions.ts";
 import { webhookSchema, type WebhookWire } from "./webhook_schema.ts";
 
 /** The webhooks of the token's user, whose list shows all that a read does. */

@@ -56,7 +56,7 @@ import {
 } from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
-import { adviseMentions, type Mention } from "../repo/mentions.ts";
+import { adviseMentions, type Mention } from "../object/mentions.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 
 /** Messages of the API that name no field. */

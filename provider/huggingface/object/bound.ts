@@ -16,6 +16,7 @@ import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { isWriteLost } from "./errors.ts";
 import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
+import { adviseMentions } from "./mentions.ts";
 import type { PrivateNotes } from "./notes.ts";
 import { checkLosses, noteProtected } from "./losses.ts";
 import { checkOwner, plannedOwner, storedOwner } from "./owner.ts";
@@ -117,8 +118,10 @@ function checkParent<S extends Schema>(
       // An apply keeps to what was planned.
       if (parent === undefined || isApplying) return;
       const after = planned as State<S>;
-      if (prior === null) return void await parent.advise(after, context);
-      const { claim, name } = parent.claimOf(after);
+      const { claim, name, needs } = parent.claimOf(after);
+      if (prior === null) {
+        return void await adviseMentions([needs], [], context);
+      }
       const [from, to] = [
         claims.of(parent.claimOf(prior).claim),
         claims.of(claim),

@@ -31,11 +31,8 @@ import type {
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
-import type {
-  AdviceContext,
-  HuggingFaceProvider,
-  ProviderContext,
-} from "../provider_data.ts";
+import type { Mention } from "./mentions.ts";
+import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import type { SeenBy } from "../reads/visibility.ts";
 import type { Claim } from "./claims.ts";
 import type { NamedResource } from "./derived_id.ts";
@@ -95,17 +92,20 @@ export interface ParentPlace {
 export interface Parent<K, P> {
   /**
    * Its claim, and the attribute that has its name, beside which `_id` has its
-   * stable id: a part goes with its parent, and is replaced with it.
+   * stable id: a part goes with its parent, and is replaced with it. Then what
+   * has to be there for a new part.
    */
-  claimOf(state: K): { readonly claim: Claim; readonly name: string };
+  claimOf(state: K): {
+    readonly claim: Claim;
+    readonly name: string;
+    readonly needs: Mention;
+  };
   /** Whether a plan leads to another one that is there already. */
   leadsElsewhere(
     plan: K,
     prior: K,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<boolean>;
-  /** Warns of one that is not there, nor created by this run. */
-  advise(plan: K, context: AdviceContext): Promise<void>;
   /** The parent of what is created. */
   find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
   /** That of a state, from lists that reads share; undefined: it is gone. */
@@ -326,7 +326,7 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   readonly losses?: Omit<Losses<S>, "partsOf">;
   readonly parent?: Pick<
     Parent<State<S>, unknown>,
-    "claimOf" | "leadsElsewhere" | "advise" | "read"
+    "claimOf" | "leadsElsewhere" | "read"
   >;
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;

@@ -18,7 +18,6 @@ import type { PartContext, PartParent } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
 import { knownTexts, sameName, sameOwner } from "../schema/same.ts";
-import { adviseMentions } from "./mentions.ts";
 import { readRepo, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
@@ -47,12 +46,26 @@ export function repositoryParent<K>(
 ): Parent<K, PartPlace> {
   return {
     claimOf(state) {
-      const { repository, repository_type, attribute: name = "repository" } =
-        repositoryOf(state);
-      const kind = kindName(repoKindOf(repository_type));
+      const { repository, repository_type, ...named } = repositoryOf(state);
+      const { attribute: name = "repository", branch } = named;
+      const { revision = branch } = named;
+      const at = Path.root.attribute(name);
+      const needs = {
+        type: repoKindOf(repository_type),
+        id: repository,
+        at,
+        // It is there as soon as the repository is.
+        revision: revision === "main" ? null : revision,
+        revisionAt: Path.root.attribute(branch ? "branch" : "revision"),
+      };
+      const kind = kindName(needs.type);
       const [id, type] = knownTexts(repository, repository_type) ?? [];
       const within = id && type && repoPath(type, id);
-      return { claim: { ...objectClaim(kind, repository), within }, name };
+      return {
+        claim: { ...objectClaim(kind, repository), within },
+        name,
+        needs,
+      };
     },
     async leadsElsewhere(plan, prior, context) {
       const [after, before] = [repositoryOf(plan), repositoryOf(prior)];
@@ -63,25 +76,6 @@ export function repositoryParent<K>(
       const name = { id, repositoryId: null };
       const found = await readRepo(repoKindOf(type), name, context);
       return found !== undefined && !isIt(found, stableIdOf(before));
-    },
-    async advise(plan, context) {
-      const { repository: id, repository_type, ...named } = repositoryOf(plan);
-      if (isUnknown(repository_type)) return;
-      const { attribute = "repository", branch, revision = branch } = named;
-      const { root } = Path;
-      await adviseMentions(
-        [{
-          type: repoKindOf(repository_type),
-          id,
-          at: root.attribute(attribute),
-          revision: revision === "main" ? null : revision,
-          revisionAt: root.attribute(
-            branch === undefined ? "revision" : "branch",
-          ),
-        }],
-        [],
-        context,
-      );
     },
     async find(plan, { context }) {
       const { repository: id, attribute = "repository" } = repositoryOf(plan);

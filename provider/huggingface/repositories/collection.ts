@@ -20,7 +20,7 @@ import { notTold } from "../schema/not_told.ts";
 import { knownTexts } from "../schema/same.ts";
 import { createObject } from "../object/create.ts";
 import { decodeText, invalidId } from "../schema/ids.ts";
-import { adviseMentions } from "../repo/mentions.ts";
+import { adviseMentions } from "../object/mentions.ts";
 import {
   assertItems,
   type ConfiguredItems,

@@ -6,7 +6,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
-import { isHubKind, type Mention } from "../repo/mentions.ts";
+import { isHubKind, type Mention } from "../object/mentions.ts";
 import { isRecord } from "../schema/json.ts";
 import { notTold } from "../schema/not_told.ts";
 import {

@@ -38,7 +38,7 @@ import {
   adviseMentions,
   type Mention,
   volumeMentions,
-} from "../repo/mentions.ts";
+} from "../object/mentions.ts";
 import { filesIn, knownIn } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
 import { unusableState } from "../object/remote_object.ts";

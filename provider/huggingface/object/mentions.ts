@@ -1,7 +1,7 @@
 import { isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, kindName, repoPath } from "../schema/ids.ts";
 import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
-import { objectClaim } from "../object/claims.ts";
+import { objectClaim } from "./claims.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
