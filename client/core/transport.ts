@@ -196,6 +196,8 @@ export class Transport {
         idle.clear();
         if (piece === undefined) return;
         yield piece;
+        // A read of what is at hand lets no timer and no signal have its turn.
+        await sleep(0);
       }
     } catch (error) {
       throw this.interrupted(options, error, idle);

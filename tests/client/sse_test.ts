@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { parseEvents } from "../../client/core/sse.ts";
+import { HuggingFace } from "../../mod.ts";
 
 async function* bytes(text: string, size: number) {
   const all = new TextEncoder().encode(text);
@@ -60,4 +61,19 @@ Deno.test("an empty stream has no events", async () => {
 
 Deno.test("an empty data line is an event with empty data", async () => {
   assertEquals(await events("data:\n\n"), ["message||"]);
+});
+
+Deno.test("a log that comes faster than it is read lets timers have their turn", async () => {
+  const piece = new TextEncoder().encode('data: {"data":"x"}\n\n');
+  const log = new ReadableStream({ pull: (to) => to.enqueue(piece) });
+  const { jobs } = new HuggingFace({
+    token: "hf_x",
+    fetch: () => Promise.resolve(new Response(log)),
+  });
+  let [isOver, count] = [false, 0];
+  setTimeout(() => isOver = true);
+  for await (const _ of jobs.followLogs("acme/1")) {
+    if (isOver || ++count > 10_000) break;
+  }
+  assert(isOver, "no timer has had its turn");
 });
