@@ -234,54 +234,6 @@ for (const resource of distinctResources) {
   });
 }
 
-const model = { type: "model", id: "acme/m" } as const;
-
-Deno.test("a tag that cannot be made again is put back", async () => {
-  const { world, config } = await ResourceWorld.applied(
-    resourceNamed("repo_tag"),
-  );
-  const { sandbox, client: { refs } } = world;
-  sandbox.addFault({
-    match: { method: "POST", path: "/tag/" },
-    action: { status: 403, body: { error: "No" } },
-  });
-  const commit = `${valueNamed(world.state, ["commit"])}`;
-  const { diagnostics } = await world.attempt({ ...config, message: "Again" });
-  assert(diagnostics.hasErrors);
-  assertStringIncludes(textOf(diagnostics), commit);
-  const { tags } = await refs.get(model);
-  assertEquals(tags.map(({ name }) => name), ["v1"]);
-});
-
-Deno.test("files that were found equal stay when they are given up", async () => {
-  const { world } = await ResourceWorld.applied(resourceNamed("repo_files"), {
-    files: { "b.txt": "b" },
-  });
-  await world.client.files.commit(model, {
-    summary: "Theirs",
-    operations: [{ path: "a.txt", content: "a" }],
-  });
-  for (const files of [{ "a.txt": "a", "b.txt": "b" }, { "b.txt": "b" }]) {
-    await world.refresh();
-    await world.apply({ repository: "acme/m", files });
-  }
-  assertEquals(await world.client.files.read(model, "a.txt"), "a");
-});
-
-Deno.test("a plan says that it destroys what others set again", async () => {
-  const { world, config } = await ResourceWorld.applied(
-    resourceNamed("space_secret"),
-  );
-  const secret = { key: "KEY", value: "theirs" };
-  world.sandbox.advance(1000);
-  await world.client.spaces.setSecret("acme/app", secret);
-  await world.refresh();
-  for (const values of [null, { ...config, key: "OTHER" }]) {
-    const { diagnostics } = await world.plan(values);
-    assertStringIncludes(textOf(diagnostics), "may be somebody else's");
-  }
-});
-
 Deno.test("a Space that is waited for is not told from what has its name by then", async () => {
   const { world, config } = await ResourceWorld.applied(
     resourceNamed("space"),

@@ -217,7 +217,11 @@ Deno.test("a tag that cannot be moved stays where it was", async () => {
     action: { status: 403, body: { error: "No" } },
   });
   const refused = await world.attempt({ ...config, message: "Ours" });
-  assert(refused.diagnostics.hasErrors);
+  // The error says where it led.
+  assertStringIncludes(
+    errorsOf(refused.diagnostics),
+    `${before[0]?.targetCommit}`,
+  );
   assertEquals(await tags(), before);
 });
 

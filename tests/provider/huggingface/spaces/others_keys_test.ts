@@ -143,14 +143,6 @@ for (const way of ways) {
     assertEquals(await apply(way, world, null), deleted);
   });
 
-  Deno.test(`${name}: what others have set again goes by a plan that says so, or stays by one that does`, async () => {
-    const world = await start(way);
-    await apply(way, world, "ours");
-    await setByOthers(way, world);
-    await world.refresh();
-    assertEquals(await apply(way, world, null), isMap ? left : deleted);
-  });
-
   Deno.test(`${name}: what others set while the list lags behind is not ours in silence`, async () => {
     const world = await start(way);
     const { answer } = world;
