@@ -8,6 +8,7 @@ import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import {
+  type Diagnostic,
   Diagnostics,
   loadProvider,
   type Resource,
@@ -367,12 +368,33 @@ export class ResourceWorld {
   }
 }
 
+/** Lists what diagnostics say. */
+export function textsOf(items: Iterable<Diagnostic>): string[] {
+  return Array.from(items, ({ summary, detail }) => `${summary}: ${detail}`);
+}
+
+/** Returns what diagnostics say as one text. */
+export function textOf(items: Iterable<Diagnostic>): string {
+  return textsOf(items).join("\n");
+}
+
+/** Lists what errors say. */
+export function errorsOf({ items }: Diagnostics): string[] {
+  return textsOf(items.filter(({ severity }) => severity === "error"));
+}
+
 /** Fails on an error, with what it says. */
 export function assertNoErrors(diagnostics: Diagnostics): void {
-  assertEquals(
-    diagnostics.items.filter(({ severity }) => severity === "error"),
-    [],
-  );
+  assertEquals(errorsOf(diagnostics), []);
+}
+
+/** Fails where a plan of what the service has would change something. */
+export async function assertUnchanged(
+  world: ResourceWorld,
+  config: ValueObject,
+): Promise<void> {
+  await world.refresh();
+  assertEquals((await world.plan(config)).plannedState, world.state);
 }
 
 /** The values with one more at a path. */

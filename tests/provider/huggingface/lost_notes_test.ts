@@ -8,7 +8,6 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type {
-  Diagnostics,
   Resource,
   Value,
   ValueObject,
@@ -23,8 +22,10 @@ import {
 } from "../../support/samples.ts";
 import {
   distinctResources,
+  errorsOf,
   resourceNamed,
   ResourceWorld,
+  textsOf,
   withValue,
 } from "../../support/resource_world.ts";
 import { isWrite, routeOf } from "./lost_requests.ts";
@@ -68,11 +69,6 @@ interface Outcome {
   readonly errors: readonly string[];
 }
 
-function errorsOf({ items }: Diagnostics): readonly string[] {
-  return items.filter(({ severity }) => severity === "error")
-    .map(({ summary, detail }) => `${summary}: ${detail}`);
-}
-
 /** Applies a change after a refresh. */
 async function outcomeOf(
   world: ResourceWorld,
@@ -82,7 +78,7 @@ async function outcomeOf(
   const { diagnostics } = await world.plan(values);
   const all = [
     ...said,
-    ...diagnostics.items.map(({ summary, detail }) => `${summary}: ${detail}`),
+    ...textsOf(diagnostics),
   ];
   if (diagnostics.hasErrors) {
     return { deleted: [], said: all, errors: errorsOf(diagnostics) };
@@ -105,9 +101,7 @@ async function outcomeOf(
 async function refresh(world: ResourceWorld): Promise<readonly string[]> {
   const { diagnostics } = await world.tryRead(world.state);
   await world.refresh();
-  return diagnostics.items.map(({ summary, detail }) =>
-    `${summary}: ${detail}`
-  );
+  return textsOf(diagnostics);
 }
 
 /** A world with an object; imported, it was made by somebody else. */

@@ -30,6 +30,7 @@ import {
 } from "../../support/samples.ts";
 import {
   distinctResources,
+  errorsOf,
   resourceNamed,
   type ResourceWorld,
   withValue,
@@ -430,8 +431,7 @@ async function writesOf(
     // Each world has commits of its own.
     ...sent.filter(({ isWrite }) => isWrite)
       .map(({ key }) => key.replace(/"parentCommit":"\w+"/, "")),
-    ...diagnostics.items.filter(({ severity }) => severity === "error")
-      .map(({ summary, detail }) => `${summary}: ${detail}`),
+    ...errorsOf(diagnostics),
   ];
 }
 

@@ -13,16 +13,14 @@ import {
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { Sandbox } from "@hf-terraform/sandbox";
-import {
-  type Diagnostics,
-  unknown,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
+import { unknown, type ValueObject } from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import {
   assertNoErrors,
+  assertUnchanged,
   resourceNamed,
   ResourceWorld,
+  textOf,
 } from "../../support/resource_world.ts";
 import {
   absentState,
@@ -42,18 +40,9 @@ function worldOf(type: string): ResourceWorld {
   return new ResourceWorld(resourceNamed(type));
 }
 
-function textOf({ items }: Diagnostics): string {
-  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-}
-
 /** The words of the plan of a configuration; null: of a destroy. */
 async function planText(world: ResourceWorld, config: ValueObject | null) {
   return textOf((await world.plan(config)).diagnostics);
-}
-
-async function assertUnchanged(world: ResourceWorld, config: ValueObject) {
-  await world.refresh();
-  assertEquals((await world.plan(config)).plannedState, world.state);
 }
 
 Deno.test("network security that would lock Terraform out is refused by the plan, and right before it is sent", async () => {

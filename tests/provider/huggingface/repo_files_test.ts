@@ -18,18 +18,16 @@ import {
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import {
   assertNoErrors,
+  assertUnchanged,
   resourceNamed,
   ResourceWorld,
+  textOf,
 } from "../../support/resource_world.ts";
 import { sampleOf } from "../../support/samples.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
 const model = { type: "model", id: "acme/m" } as const;
 const repository = model.id;
-
-function textOf({ items }: Diagnostics): string {
-  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-}
 
 /** The commits of the last command. */
 function commitsOf({ commands }: ResourceWorld): number {
@@ -162,8 +160,7 @@ Deno.test("texts and bytes of a set go in one commit, and what it gives up goes"
   assertEquals(commitsOf(world), 1);
   assertEquals(await files.read(model, "README.md"), "# New");
   assertEquals(await files.getPaths(model, ["logo.ico"]), []);
-  await world.refresh();
-  assertEquals((await world.plan(config)).plannedState, world.state);
+  await assertUnchanged(world, config);
 });
 
 Deno.test("commits to the branch of a Space wait for each other", async () => {

@@ -6,24 +6,19 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Sandbox } from "@hf-terraform/sandbox";
-import type {
-  Diagnostics,
-  ValueObject,
-} from "../../../provider/framework/mod.ts";
+import type { ValueObject } from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
+  assertUnchanged,
   resourceNamed,
   ResourceWorld,
+  textOf,
 } from "../../support/resource_world.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
 const model = { type: "model", id: "acme/m" } as const;
-
-function textOf({ items }: Diagnostics): string {
-  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-}
 
 /** Makes a commit on the branch main, and tells its hash. */
 async function commit({ client }: ResourceWorld, content: string) {
@@ -264,8 +259,7 @@ Deno.test("an item of a collection that was renamed stays, by either name", asyn
   const two = { ...config, items: [other, { ...items, id }] };
   await world.apply(two);
   assertEquals((await held()).at(1), kept[0]);
-  await world.refresh();
-  assertEquals((await world.plan(two)).plannedState, world.state);
+  await assertUnchanged(world, two);
   await world.apply(withItem("acme/new"));
   assertEquals(await held(), kept);
   await world.apply(withItem(id));

@@ -4,11 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type {
-  Diagnostics,
-  Resource,
-  ValueObject,
-} from "../../../provider/framework/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
@@ -19,6 +15,8 @@ import { serverOf } from "../framework/engine/support.ts";
 import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
+  assertUnchanged,
+  errorsOf,
   people,
   resourceNamed,
   resources,
@@ -30,11 +28,6 @@ function applySample(type: string, more?: ValueObject) {
   return ResourceWorld.applied(resourceNamed(type), more);
 }
 
-function errorsOf({ items }: Diagnostics): string {
-  return items.filter(({ severity }) => severity === "error")
-    .map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-}
-
 const model = { type: "model", id: "acme/m" } as const;
 
 Deno.test("another secret of a webhook leaves it with one, and none is lost after an import", async () => {
@@ -44,7 +37,7 @@ Deno.test("another secret of a webhook leaves it with one, and none is lost afte
   await world.import(String(valueNamed(world.state, ["id"])));
   const { secret: _, ...without } = config;
   const lossy = await world.plan({ ...without, url: "https://example.com/b" });
-  assertStringIncludes(errorsOf(lossy.diagnostics), "has a secret");
+  assertStringIncludes(`${errorsOf(lossy.diagnostics)}`, "has a secret");
 
   const { url: _url, ...watching } = without;
   const job = { flavor: "cpu-basic", image: "a", command: ["a"] };
@@ -55,7 +48,7 @@ Deno.test("another secret of a webhook leaves it with one, and none is lost afte
   await ofJob.world.import(ofJob.world.importId);
   const other = { ...watching, job: { ...job, command: ["b"] } };
   assertStringIncludes(
-    errorsOf((await ofJob.world.plan(other)).diagnostics),
+    `${errorsOf((await ofJob.world.plan(other)).diagnostics)}`,
     "has secrets that are not configured",
   );
 });
@@ -138,7 +131,7 @@ Deno.test("a plan that destroys the branch main is refused, unless it keeps it",
   const { world, config } = await applySample("repo_branch");
   await world.import("acme/m/branch/main");
   const { diagnostics } = await world.plan(null);
-  assertStringIncludes(errorsOf(diagnostics), "main cannot be deleted");
+  assertStringIncludes(`${errorsOf(diagnostics)}`, "main cannot be deleted");
   await world.apply({ ...config, name: "main", on_destroy: "keep" });
   assertNoErrors((await world.plan(null)).diagnostics);
 });
@@ -179,7 +172,7 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
   }]);
   await world.refresh();
   const { diagnostics } = await world.plan({ ...config, region: "eu" });
-  assertStringIncludes(errorsOf(diagnostics), "1 file");
+  assertStringIncludes(`${errorsOf(diagnostics)}`, "1 file");
   const destroyed = await world.tryDestroy(world.state);
   // Its name is no paragraph of the message.
   const [{ detail } = { detail: "" }] = destroyed.diagnostics.items;
@@ -219,7 +212,7 @@ Deno.test("a tag that cannot be moved stays where it was", async () => {
   const refused = await world.attempt({ ...config, message: "Ours" });
   // The error says where it led.
   assertStringIncludes(
-    errorsOf(refused.diagnostics),
+    `${errorsOf(refused.diagnostics)}`,
     `${before[0]?.targetCommit}`,
   );
   assertEquals(await tags(), before);
@@ -349,9 +342,7 @@ Deno.test("an item by the id that a repository had before it had a namespace pla
   const { world, config } = await applySample("collection", {
     items: [{ type: "model", id: "gpt2", note: null }],
   });
-  await world.refresh();
-  const { plannedState } = await world.plan(config);
-  assertEquals(plannedState, world.state);
+  await assertUnchanged(world, config);
   const more = { type: "paper", id: "2307.09288", note: null };
   await world.apply({ ...config, items: [more, ...config["items"] as []] });
   const { items } = await world.client.collections.get(

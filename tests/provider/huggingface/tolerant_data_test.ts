@@ -25,6 +25,7 @@ import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data
 import { exportNamespace } from "../../../provider/huggingface/export/export.ts";
 import { areas } from "../../../provider/huggingface/areas.ts";
 import { tenAtATime } from "../../../provider/huggingface/reads/ten_at_a_time.ts";
+import { errorsOf } from "../../support/resource_world.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 import { readAnswers, type RecordedAnswer } from "../../recorded/answers.ts";
 import { type Damage, damages } from "../../recorded/damage.ts";
@@ -104,11 +105,6 @@ class DataWorld implements Asker {
 function withoutSums(state: Value): Value {
   if (!isValueObject(state) || state["unpriced"] === undefined) return state;
   return { costs: state["costs"] ?? null };
-}
-
-function errorsOf({ items }: Diagnostics): string[] {
-  return items.filter(({ severity }) => severity === "error")
-    .map(({ summary, detail }) => `${summary}: ${detail}`);
 }
 
 /** Answers that another request was asked for. */

@@ -14,6 +14,7 @@ import type { ProviderBlock } from "../../../../provider/huggingface/provider_bl
 import {
   resourceNamed,
   ResourceWorld,
+  textOf,
   withValue,
 } from "../../../support/resource_world.ts";
 
@@ -232,8 +233,7 @@ for (const [type, config] of Object.entries(dear)) {
       const sandbox = new PricedSandbox(price);
       const world = new ResourceWorld(resourceNamed(type), sandbox, { block });
       const { diagnostics } = await world.plan(config);
-      const told = diagnostics.items
-        .map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+      const told = textOf(diagnostics);
       assertMatch(told, /max_hourly_cost/);
       assertNotMatch(told, /NaN|Infinity|\$-/);
     });

@@ -12,7 +12,6 @@ import {
 } from "@std/assert";
 import { Sandbox, type SandboxOptions } from "@hf-terraform/sandbox";
 import {
-  type Diagnostics,
   isUnknown,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
@@ -20,7 +19,9 @@ import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { endpoint } from "../../../../provider/huggingface/endpoints/endpoint.ts";
 import {
   assertNoErrors,
+  assertUnchanged,
   ResourceWorld,
+  textOf,
 } from "../../../support/resource_world.ts";
 import { control } from "../../../support/sandbox_server.ts";
 
@@ -143,8 +144,7 @@ async function assertRuns(
   await world.apply(config);
   assertEquals(valueNamed(world.state, ["status"]), "running");
   world.sandbox.clearFaults();
-  await world.refresh();
-  assertEquals((await world.plan(config)).plannedState, world.state);
+  await assertUnchanged(world, config);
 }
 
 Deno.test("a resume whose answer still says paused is waited for", async () => {
@@ -219,10 +219,6 @@ Deno.test("a create that the service calls failed warns, and every later apply i
 });
 
 const cloud = { vendor: "aws", region: "us-east-1" };
-
-function textOf({ items }: Diagnostics): string {
-  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-}
 
 /** Instance types of the sandbox's catalogue, and where they belong. */
 const places = {

@@ -5,19 +5,16 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type {
-  Diagnostics,
-  ValueObject,
-} from "../../../../provider/framework/mod.ts";
+import type { ValueObject } from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
-import { ResourceWorld } from "../../../support/resource_world.ts";
+import {
+  assertUnchanged,
+  ResourceWorld,
+  textOf,
+} from "../../../support/resource_world.ts";
 
 const least = { name: "app", namespace: "acme", sdk: "docker" };
-
-function textOf({ items }: Diagnostics): string {
-  return items.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
-}
 
 /** The writes of the last command. */
 function writesOf({ commands }: ResourceWorld): readonly string[] {
@@ -30,11 +27,6 @@ async function variablesOf({ client }: ResourceWorld) {
   return Object.fromEntries(
     Object.entries(all).map(([key, { value }]) => [key, value]),
   );
-}
-
-async function assertUnchanged(world: ResourceWorld, config: ValueObject) {
-  await world.refresh();
-  assertEquals((await world.plan(config)).plannedState, world.state);
 }
 
 Deno.test("what is set by hand is no map's to overwrite, but its own secret is set again", async () => {
