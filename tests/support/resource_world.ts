@@ -5,7 +5,7 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { HuggingFace } from "../../mod.ts";
+import { HuggingFace, type RepoRef } from "../../mod.ts";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import {
   type Diagnostic,
@@ -366,6 +366,20 @@ export class ResourceWorld {
     this.state = read.newState;
     return new Diagnostics([...diagnostics, ...read.diagnostics]);
   }
+}
+
+/** Has somebody commit files, of which null deletes one. */
+export function commitFiles(
+  files: HuggingFace["files"],
+  repo: RepoRef,
+  contents: Readonly<Record<string, string | Uint8Array | null>>,
+) {
+  return files.commit(repo, {
+    summary: "Elsewhere",
+    operations: Object.entries(contents).map(([path, content]) =>
+      content === null ? { deleted: path } : { path, content }
+    ),
+  });
 }
 
 /** Lists what diagnostics say. */

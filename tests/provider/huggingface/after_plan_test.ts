@@ -29,6 +29,7 @@ import { isWrite, loseWrite } from "./lost_requests.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { kindsOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
+  commitFiles,
   distinctResources,
   people,
   resourceNamed,
@@ -438,8 +439,7 @@ async function commit(
   { client }: ResourceWorld,
   content: string,
 ): Promise<void> {
-  const operations = [{ path: "a.txt", content }];
-  await client.files.commit(model, { summary: "Elsewhere", operations });
+  await commitFiles(client.files, model, { "a.txt": content });
 }
 
 const fileOf = (content: string) => ({ path: "a.txt", content });

@@ -21,6 +21,7 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  commitFiles,
   resourceNamed,
   resources,
   ResourceWorld,
@@ -485,10 +486,7 @@ Deno.test("a Space overwrites what it was told to", async () => {
   );
   const { files } = world.client;
   const repo = { type: "space", id: "acme/x" } as const;
-  await files.commit(repo, {
-    summary: "Elsewhere",
-    operations: [{ path: "theirs.css", content: "theirs" }],
-  });
+  await commitFiles(files, repo, { "theirs.css": "theirs" });
   await world.refresh();
   const taken = {
     ...config,
@@ -519,9 +517,8 @@ Deno.test("the parts of a model are replaced with it, as the plan says", async (
   await assertApplied(all());
   assert(it.stored !== undefined);
   it.stored = { ...it.stored, isTainted: true };
-  await files.commit({ type: "model", id: "acme/m" }, {
-    summary: "Theirs",
-    operations: [{ path: "one.txt", content: "theirs" }],
+  await commitFiles(files, { type: "model", id: "acme/m" }, {
+    "one.txt": "theirs",
   });
   const replaced = await all();
   assertEquals(replaced.actions, Array(6).fill(["delete", "create"]).flat());
@@ -541,10 +538,7 @@ Deno.test("what others made of a part is told when it goes to a new model", asyn
   const named = { repository: "acme/old", name: "dev" };
   const content = { ...file, repository: "acme/old" };
   assert((await apply([branch, named], [part, content])).ok);
-  await files.commit(old, {
-    summary: "Theirs",
-    operations: [{ path: "a.txt", content: "theirs" }],
-  });
+  await commitFiles(files, old, { "a.txt": "theirs" });
   await assertRefused(
     apply([it, model], [branch, { ...named, repository: "acme/m" }]),
     "repository of the branch acme/old/branch/dev cannot be changed",

@@ -5,9 +5,13 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import type { CommitOperation, RepoRef } from "../../../mod.ts";
+import type { RepoRef } from "../../../mod.ts";
 import type { ValueObject } from "../../../provider/framework/mod.ts";
-import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import {
+  commitFiles,
+  resourceNamed,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
 
 const model: RepoRef = { type: "model", id: "acme/m" };
@@ -143,11 +147,7 @@ async function race(
   if (first !== null) await world.apply(first);
   const theirs = `---\ntitle: Theirs\nsdk: static\n---\n`;
   let left = moment;
-  const commit = () =>
-    files.commit(repo, {
-      summary: "Elsewhere",
-      operations: [{ path, content: theirs }],
-    });
+  const commit = () => commitFiles(files, repo, { [path]: theirs });
   const { answer } = world;
   const writes: string[] = [];
   const { diagnostics: { hasErrors } } = await world.attempt(planned, () => {
@@ -195,11 +195,7 @@ for (const one of races.filter(({ does }) => /destroy|giving up/.test(does))) {
     world.answer = loseWrite(world.answer, {
       route: `POST /api/${one.repo.type}s/${one.repo.id}/commit/main`,
       reaches: true,
-      between: () =>
-        files.commit(one.repo, {
-          summary: "Elsewhere",
-          operations: [{ path: one.path, content }],
-        }),
+      between: () => commitFiles(files, one.repo, { [one.path]: content }),
     });
     await world.attempt(one.planned);
     assertEquals(await files.read(one.repo, one.path), content);
@@ -282,8 +278,8 @@ async function worldOf(type: string, { repo, configOf }: Kind) {
   const config = configOf({});
   if (config === null) await repos.create(repo);
   else await world.apply(config);
-  const commit = (operation: CommitOperation) =>
-    files.commit(repo, { summary: "Elsewhere", operations: [operation] });
+  const commit = (contents: Parameters<typeof commitFiles>[2]) =>
+    commitFiles(files, repo, contents);
   return { world, commit, read: () => files.read(repo, "a.txt") };
 }
 
@@ -292,10 +288,10 @@ async function arrive(type: string, kind: Kind, arrival: string) {
   const { world, commit, read } = await worldOf(type, kind);
   if (arrival.startsWith("made again")) {
     await world.apply({ ...kind.configOf({ "a.txt": "a" }) });
-    await commit({ deleted: "a.txt" });
+    await commit({ "a.txt": null });
     world.state = await world.read(world.state);
   }
-  await commit({ path: "a.txt", content: "a" });
+  await commit({ "a.txt": "a" });
   return { world, read };
 }
 
@@ -345,7 +341,7 @@ for (const [type, kind] of Object.entries(kinds)) {
   }
   Deno.test(`${type}: a file with other content is refused, or stays once it was overwritten`, async () => {
     const { world, commit, read } = await worldOf(type, kind);
-    await commit({ path: "a.txt", content: "theirs" });
+    await commit({ "a.txt": "theirs" });
     const isUpdate = world.state !== null;
     const { diagnostics } = await world.plan(configOf("ours"));
     assertEquals(diagnostics.hasErrors, isUpdate);
@@ -368,7 +364,7 @@ for (const [type, kind] of Object.entries(kinds)) {
   Deno.test(`${type}: an update that adds a file of somebody else is refused by its plan`, async () => {
     const { world, commit, read } = await worldOf(type, kind);
     await world.apply({ ...kind.configOf({ "b.txt": "b" }) });
-    await commit({ path: "a.txt", content: "theirs" });
+    await commit({ "a.txt": "theirs" });
     const wanted = { "a.txt": "ours", "b.txt": "b" };
     const { diagnostics } = await world.plan(kind.configOf(wanted));
     assert(diagnostics.hasErrors);
@@ -378,7 +374,7 @@ for (const [type, kind] of Object.entries(kinds)) {
 
 Deno.test("space: what no plan has shown since its import is not overwritten", async () => {
   const { world, commit, read } = await worldOf("space", spaceKind);
-  await commit({ path: "a.txt", content: "theirs" });
+  await commit({ "a.txt": "theirs" });
   await world.import("acme/x");
   const config = spaceOf({ files: { "a.txt": "ours" } });
   assert((await world.plan(config)).diagnostics.hasErrors);
@@ -409,9 +405,8 @@ Deno.test("space: what the service made with it is ours to change and to delete"
 Deno.test("space: a folder in the way is told of, though its first commit is not shown", async () => {
   const world = await ResourceWorld.start(resourceNamed("space"));
   await world.apply(spaceOf({}));
-  await world.client.files.commit(space, {
-    summary: "Elsewhere",
-    operations: [{ path: "a.txt/theirs.txt", content: "theirs" }],
+  await commitFiles(world.client.files, space, {
+    "a.txt/theirs.txt": "theirs",
   });
   await world.refresh();
   const { answer } = world;
@@ -428,13 +423,11 @@ Deno.test("space: a folder in the way is told of, though its first commit is not
 for (const [type, { repo, configOf }] of Object.entries(kinds)) {
   Deno.test(`${type}: a folder in place of a file stays with what is in it`, async () => {
     const kind = { repo, configOf };
-    const { world } = await worldOf(type, kind);
+    const { world, commit } = await worldOf(type, kind);
     const { files } = world.client;
     await world.apply({ ...configOf({ "a.txt": "a" }) });
-    const commit = (operation: CommitOperation) =>
-      files.commit(repo, { summary: "Elsewhere", operations: [operation] });
-    await commit({ deleted: "a.txt" });
-    await commit({ path: "a.txt/theirs.txt", content: "theirs" });
+    await commit({ "a.txt": null });
+    await commit({ "a.txt/theirs.txt": "theirs" });
     const content = () => files.read(repo, "a.txt/theirs.txt");
     const { state } = world;
     await world.attempt(configOf({}));

@@ -25,6 +25,7 @@ import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
+  commitFiles,
   people,
   resourceNamed,
   resources,
@@ -419,9 +420,8 @@ const filled: Readonly<
   model: {
     values: deleted,
     fill: ({ client }) =>
-      client.files.commit({ type: "model", id: "acme/x" }, {
-        summary: "Ours",
-        operations: [{ path: "ours.txt", content: "ours" }],
+      commitFiles(client.files, { type: "model", id: "acme/x" }, {
+        "ours.txt": "ours",
       }),
     says: /It holds 2 files \(1\.\d kB\), in all 1\.\d kB; history, likes/,
   },

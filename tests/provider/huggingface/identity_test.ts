@@ -20,6 +20,7 @@ import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import {
   assertNoErrors,
+  commitFiles,
   distinctResources,
   resourceNamed,
   ResourceWorld,
@@ -73,9 +74,8 @@ for (const resource of renamed) {
         ...kind === "space" && { sdk: "docker" },
       }));
     if (kind !== "bucket") {
-      const operations = [{ path: "theirs.txt", content: "theirs" }];
       const theirs = { type: kind, id: "acme/x" };
-      await files.commit(theirs, { summary: "Theirs", operations });
+      await commitFiles(files, theirs, { "theirs.txt": "theirs" });
     }
     assertEquals(await destroyed(), said);
     const { diagnostics } = await world.attempt({

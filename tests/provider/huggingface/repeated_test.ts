@@ -15,6 +15,7 @@ import {
   samplesOf,
 } from "../../support/samples.ts";
 import {
+  commitFiles,
   distinctResources,
   resourceNamed,
   type ResourceWorld,
@@ -228,8 +229,8 @@ async function takeName(
     : await client.repos.create({ type, id }, { sdk: "docker" });
   if (type !== "bucket") {
     // It has a history of its own.
-    const operations = [{ path: "theirs.txt", content: "theirs" }];
-    await client.files.commit({ type, id }, { summary: "Theirs", operations });
+    const theirs = { "theirs.txt": "theirs" };
+    await commitFiles(client.files, { type, id }, theirs);
   }
   ours.sandbox.clearRequests();
   return JSON.stringify(made.id);
@@ -419,10 +420,7 @@ const parts: readonly {
 
 async function commit({ files }: HuggingFace): Promise<void> {
   const path = crypto.randomUUID();
-  await files.commit({ type: "model", id: "acme/m" }, {
-    summary: "Theirs",
-    operations: [{ path, content: path }],
-  });
+  await commitFiles(files, { type: "model", id: "acme/m" }, { [path]: path });
 }
 
 function groupId(): string {

@@ -6,7 +6,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type CommitOperation, HuggingFace } from "../../../mod.ts";
+import { HuggingFace } from "../../../mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import {
@@ -19,6 +19,7 @@ import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import {
   assertNoErrors,
   assertUnchanged,
+  commitFiles,
   resourceNamed,
   ResourceWorld,
   textOf,
@@ -59,12 +60,8 @@ const refused: readonly (readonly [string, ValueObject, string])[] = [
 for (const [type, config, words] of refused) {
   Deno.test(`${type}: ${words}, as the plan says`, async () => {
     const world = await ResourceWorld.start(resourceNamed(type));
-    await world.client.files.commit(model, {
-      summary: "Elsewhere",
-      operations: [{
-        path: ".gitattributes",
-        content: "*.dat filter=lfs diff=lfs merge=lfs -text\n",
-      }],
+    await commitFiles(world.client.files, model, {
+      ".gitattributes": "*.dat filter=lfs diff=lfs merge=lfs -text\n",
     });
     const planned = await world.plan({ repository, ...config });
     assert(planned.diagnostics.hasErrors);
@@ -111,9 +108,8 @@ Deno.test("content that only the apply knows is refused there, before any commit
   const type = "huggingface_repo_file";
   const world = await ResourceWorld.start(resourceNamed("repo_file"));
   const { sandbox, client } = world;
-  await client.files.commit(model, {
-    summary: "Elsewhere",
-    operations: [{ path: ".gitattributes", content: "*.dat filter=lfs\n" }],
+  await commitFiles(client.files, model, {
+    ".gitattributes": "*.dat filter=lfs\n",
   });
   const planned = await world.plan({
     ...{ repository, path: "x.dat" },
@@ -274,15 +270,12 @@ Deno.test("what somebody changed is told from what is missing", async () => {
     },
   );
   const { files } = world.client;
-  await files.commit(model, {
-    summary: "Elsewhere",
-    operations: [
-      { path: "changed", content: "theirs" },
-      { path: "large", content: "y".repeat(70_000) },
-      { path: "bytes", content: "ho" },
-      { path: "bin", content: new Uint8Array([0xff]) },
-      { deleted: "gone" },
-    ],
+  await commitFiles(files, model, {
+    changed: "theirs",
+    large: "y".repeat(70_000),
+    bytes: "ho",
+    bin: new Uint8Array([0xff]),
+    gone: null,
   });
   const { newState, diagnostics } = await world.tryRead(world.state);
   const read = world.commands.at(-1)?.filter((one) => /resolve/.test(one))
@@ -348,8 +341,6 @@ for (const [ours, theirs] of [["w", "w/b"], ["w/b", "w"]] as const) {
         const repo = type === "space"
           ? { type: "space", id: "acme/x" } as const
           : model;
-        const commit = (...operations: CommitOperation[]) =>
-          world.client.files.commit(repo, { summary: "Theirs", operations });
         const assertSaid = async (state: Value) => {
           world.state = state;
           const planned = await world.plan(values(ours));
@@ -357,7 +348,8 @@ for (const [ours, theirs] of [["w", "w/b"], ["w/b", "w"]] as const) {
           assertStringIncludes(said, "w is a file and a folder");
         };
         await world.apply(values(ours));
-        await commit({ deleted: ours }, { path: theirs, content: "theirs" });
+        const { files } = world.client;
+        await commitFiles(files, repo, { [ours]: null, [theirs]: "theirs" });
         await world.refresh();
         if (world.state === null) world.lose();
         await assertSaid(world.state);
@@ -396,8 +388,7 @@ Deno.test("an imported file has its content, or its bytes, and the commit of its
   const contents = { "a.txt": "a", "logo.ico": bytes, "later.txt": "b" };
   const commits = new Map<string, string>();
   for (const [path, content] of Object.entries(contents)) {
-    const operations = [{ path, content }];
-    const made = await files.commit(model, { summary: path, operations });
+    const made = await commitFiles(files, model, { [path]: content });
     commits.set(path, made.commitOid ?? "");
   }
   for (
@@ -419,10 +410,11 @@ Deno.test("files are read ten at a time, by an import and where all have changed
   const world = await ResourceWorld.start(resourceNamed("repo_files"));
   const names = Array.from({ length: 40 }, (_, at) => `${at}.txt`);
   const commit = (content: string) =>
-    world.client.files.commit(model, {
-      summary: "Elsewhere",
-      operations: names.map((path) => ({ path, content })),
-    });
+    commitFiles(
+      world.client.files,
+      model,
+      Object.fromEntries(names.map((path) => [path, content])),
+    );
   await commit("first");
   const { answer } = world;
   let [now, most] = [0, 0];
@@ -444,10 +436,7 @@ Deno.test("the refusal to destroy what somebody changed tells how a plan shows i
   const world = await ResourceWorld.start(resourceNamed("repo_file"));
   await world.apply({ repository, path: "a.txt", content: "a" });
   const { diagnostics } = await world.attempt(null, async () => {
-    await world.client.files.commit(model, {
-      summary: "Elsewhere",
-      operations: [{ path: "a.txt", content: "b" }],
-    });
+    await commitFiles(world.client.files, model, { "a.txt": "b" });
   });
   assertStringIncludes(textOf(diagnostics), "terraform apply -refresh-only");
 });
@@ -465,13 +454,8 @@ for (
   Deno.test(`${type}: a plan that deletes a file says what others have made of it`, async () => {
     const world = await ResourceWorld.start(resourceNamed(type));
     await world.apply({ ...config, files: { "a.txt": "a", "b.txt": "b" } });
-    for (
-      const operation of [{ deleted: "b.txt" }, { path: "b.txt", content: "c" }]
-    ) {
-      await world.client.files.commit(repo, {
-        summary: "Elsewhere",
-        operations: [operation],
-      });
+    for (const content of [null, "c"]) {
+      await commitFiles(world.client.files, repo, { "b.txt": content });
     }
     await world.refresh();
     const next = { ...config, files: { "a.txt": "a" } };
@@ -484,10 +468,7 @@ for (
     await world.apply({ ...config, files: { "a.txt": "a", "b.txt": "b" } });
     const { files } = world.client;
     const theirs = new Uint8Array([0xff]);
-    await files.commit(repo, {
-      summary: "Elsewhere",
-      operations: [{ path: "b.txt", content: theirs }],
-    });
+    await commitFiles(files, repo, { "b.txt": theirs });
     await world.refresh();
     // `ignore_changes` takes what the state has, which is nothing.
     await world.apply({ ...config, files: { "a.txt": "c" } });
@@ -519,12 +500,10 @@ for (const [type, rows] of Object.entries(openFiles)) {
     const world = await ResourceWorld.start(resource);
     const { config } = sampleOf(resource);
     if (type === "space") await world.apply({ ...config, files: null });
-    await world.client.files.commit(
+    await commitFiles(
+      world.client.files,
       type === "space" ? { type, id: "acme/x" } : model,
-      {
-        summary: "Theirs",
-        operations: [{ path: "a.txt", content: "theirs" }],
-      },
+      { "a.txt": "theirs" },
     );
     for (const [open, words] of rows) {
       for (const overwrite of [true, false]) {
@@ -553,10 +532,7 @@ for (
       await repos.create({ type: "model", id });
     }
     const theirs = { type: "model", id: "acme/theirs" } as const;
-    await hub.commit(theirs, {
-      summary: "Theirs",
-      operations: [{ path: "a.txt", content: "theirs" }],
-    });
+    await commitFiles(hub, theirs, { "a.txt": "theirs" });
     const configOf = (repository: string) => (
       { repository, overwrite: true, ...files }
     );
@@ -572,9 +548,8 @@ for (
     assertEquals(await said("acme/m"), 0, "its own");
     assertEquals(await said("acme/theirs"), 1, "a replacement");
     if (type === "repo_file") return;
-    await hub.commit({ type: "model", id: "acme/m" }, {
-      summary: "Theirs",
-      operations: [{ path: "b.txt", content: "theirs" }],
+    await commitFiles(hub, { type: "model", id: "acme/m" }, {
+      "b.txt": "theirs",
     });
     const more = {
       ...configOf("acme/m"),
@@ -594,10 +569,7 @@ for (const type of Object.keys(openFiles)) {
     const space = { name: "x", sdk: "static", wait_for_running: false };
     if (isSpace) await world.apply(space);
     else await repos.create(repo);
-    await files.commit(repo, {
-      summary: "Theirs",
-      operations: [{ path: "a.txt", content: "theirs" }],
-    });
+    await commitFiles(files, repo, { "a.txt": "theirs" });
     if (isSpace) await world.refresh();
     const config = {
       ...isSpace ? space : { repository: "acme/x" },

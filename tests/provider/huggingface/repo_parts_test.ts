@@ -12,6 +12,7 @@ import { sampleOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
   assertUnchanged,
+  commitFiles,
   resourceNamed,
   ResourceWorld,
   textOf,
@@ -22,9 +23,8 @@ const model = { type: "model", id: "acme/m" } as const;
 
 /** Makes a commit on the branch main, and tells its hash. */
 async function commit({ client }: ResourceWorld, content: string) {
-  const { commitOid = "" } = await client.files.commit(model, {
-    summary: content,
-    operations: [{ path: "file.txt", content }],
+  const { commitOid = "" } = await commitFiles(client.files, model, {
+    "file.txt": content,
   });
   return commitOid;
 }

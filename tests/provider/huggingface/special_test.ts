@@ -8,7 +8,6 @@ import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "@hf-terraform/sandbox";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
-import type { CommitOperation } from "../../../mod.ts";
 import { moveFrom, sources } from "../../disturbed/arrivals.ts";
 import { withFormerNames } from "../../../provider/huggingface/repositories/collection_items.ts";
 import { serverOf } from "../framework/engine/support.ts";
@@ -16,6 +15,7 @@ import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
   assertUnchanged,
+  commitFiles,
   errorsOf,
   people,
   resourceNamed,
@@ -198,10 +198,7 @@ Deno.test("a tag that cannot be moved stays where it was", async () => {
   const { client, sandbox } = world;
   const tags = async () => (await client.refs.get(model)).tags;
   const before = await tags();
-  await client.files.commit(model, {
-    summary: "Theirs",
-    operations: [{ path: "a", content: "a" }],
-  });
+  await commitFiles(client.files, model, { a: "a" });
   const missing = await world.attempt({ ...config, revision: "nothing" });
   assert(missing.diagnostics.hasErrors);
   assert(sandbox.requests.every(({ method }) => method === "GET"));
@@ -229,10 +226,7 @@ for (const times of [1, 4]) {
     const { client, sandbox } = world;
     const tags = async () => (await client.refs.get(model)).tags;
     const before = await tags();
-    const { commitOid } = await client.files.commit(model, {
-      summary: "Theirs",
-      operations: [{ path: "a", content: "a" }],
-    });
+    const { commitOid } = await commitFiles(client.files, model, { a: "a" });
     sandbox.addFault({
       match: { method: "POST", path: "**/tag/*" },
       action: { status: 503 },
@@ -299,40 +293,31 @@ Deno.test("a README that is gone takes the card of a Space with it", async () =>
     return Object.keys(card).map((name) => valueNamed(world.state, [name]));
   };
   assertEquals(await read(), Object.values(card));
-  const commit = (operation: CommitOperation) =>
-    world.client.files.commit({ type: "space", id: "acme/x" }, {
-      summary: "Theirs",
-      operations: [operation],
-    });
-  await commit({ path: "README.md", content: "No front matter" });
+  const { files } = world.client;
+  const space = { type: "space", id: "acme/x" } as const;
+  const commit = (readme: string | null) =>
+    commitFiles(files, space, { "README.md": readme });
+  await commit("No front matter");
   assertEquals(await read(), [null, null, null]);
-  await commit({
-    path: "README.md",
-    content: "---\ntitle: Theirs\n---\n",
-  });
+  await commit("---\ntitle: Theirs\n---\n");
   assertEquals(await read(), ["Theirs", null, null]);
-  await commit({ deleted: "README.md" });
+  await commit(null);
   assertEquals(await read(), [null, null, null]);
   await world.apply(config);
   assertEquals(await read(), Object.values(card));
   // What the Space cannot start without comes with it.
-  const { files } = world.client;
-  const readme = await files.read({ type: "space", id: "acme/x" }, "README.md");
+  const readme = await files.read(space, "README.md");
   assertStringIncludes(readme, `sdk: "${config["sdk"]}"`);
 });
 
 for (const type of ["model", "space"] as const) {
   Deno.test(`${type}: a README of which nothing is configured may go`, async () => {
     const { world, config } = await applySample(type);
-    const commit = (operation: CommitOperation) =>
-      world.client.files.commit({ type, id: "acme/x" }, {
-        summary: "Theirs",
-        operations: [operation],
-      });
-    await commit({ path: "README.md", content: "---\nlicense: mit\n---\n" });
-    await world.refresh();
-    await commit({ deleted: "README.md" });
-    await world.refresh();
+    for (const readme of ["---\nlicense: mit\n---\n", null]) {
+      const { files } = world.client;
+      await commitFiles(files, { type, id: "acme/x" }, { "README.md": readme });
+      await world.refresh();
+    }
     const { plannedState, diagnostics } = await world.plan(config);
     assertEquals([plannedState, diagnostics.items], [world.state, []]);
   });
@@ -398,10 +383,7 @@ Deno.test("a list of tags that is late is not believed at once", async () => {
 Deno.test("a tag that somebody moved is put back, if a commit says where", async () => {
   const { world } = await applySample("repo_tag");
   const { refs, files } = world.client;
-  const { commitOid = "" } = await files.commit(model, {
-    summary: "Theirs",
-    operations: [{ path: "a.txt", content: "a" }],
-  });
+  const { commitOid = "" } = await commitFiles(files, model, { "a.txt": "a" });
   const move = async (revision: string) => {
     await refs.deleteTag(model, "v1");
     await refs.createTag(model, "v1", { revision });
@@ -412,10 +394,7 @@ Deno.test("a tag that somebody moved is put back, if a commit says where", async
   await world.refresh();
   const pinned = { repository: "acme/m", name: "v1", revision: commitOid };
   await world.apply(pinned);
-  await files.commit(model, {
-    summary: "Theirs",
-    operations: [{ path: "a.txt", content: "b" }],
-  });
+  await commitFiles(files, model, { "a.txt": "b" });
   await move("main");
   await world.refresh();
   await world.apply(pinned);

@@ -9,6 +9,7 @@ import { assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { deletedConfigOf, sampleOf } from "../../support/samples.ts";
 import {
+  commitFiles,
   distinctResources,
   ResourceWorld,
 } from "../../support/resource_world.ts";
@@ -62,10 +63,9 @@ async function outcomeOf(
   if (await apply(world, config) === false || world.state === null) return;
   const repo = { type: "model", id: "acme/m" } as const;
   // Where a branch leads by then is not where it led.
-  await world.client.files.commit(repo, {
-    summary: "Theirs",
-    operations: [{ path: "theirs.txt", content: "theirs" }],
-  }).catch(() => undefined);
+  await commitFiles(world.client.files, repo, { "theirs.txt": "theirs" }).catch(
+    () => undefined,
+  );
   const them = await act(world, config);
   if (them.state === null) return;
   const theirs = await seenBy(them);
