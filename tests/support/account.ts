@@ -76,11 +76,19 @@ export async function makeAccount(
     email: "ada@example.com",
     externalId: "1",
   });
-  const provider = new HuggingFaceProvider({
-    token: sandbox.token,
-    namespace: "acme",
-  }, { env: {}, userAgent: "test", fetch });
-  return { sandbox, client, provider };
+  return { sandbox, client, provider: providerOf(sandbox, fetch, null) };
+}
+
+/** A provider of the organization, which sends each request once by default. */
+export function providerOf(
+  { token }: Sandbox,
+  fetch: (request: Request) => Promise<Response>,
+  max_retries: number | null = 0,
+): HuggingFaceProvider {
+  return new HuggingFaceProvider(
+    { token, namespace: "acme", max_retries },
+    { env: {}, userAgent: "test", fetch, gatherMs: 0 },
+  );
 }
 
 const silent = () => {};

@@ -479,28 +479,6 @@ for (const kind of ["secret", "variable"] as const) {
   }
 }
 
-Deno.test("a Space overwrites what it was told to", async () => {
-  const { world, config } = await ResourceWorld.applied(
-    resourceNamed("space"),
-    { files: { Dockerfile: "FROM a" } },
-  );
-  const { files } = world.client;
-  const repo = { type: "space", id: "acme/x" } as const;
-  await commitFiles(files, repo, { "theirs.css": "theirs" });
-  await world.refresh();
-  const taken = {
-    ...config,
-    files: { Dockerfile: "FROM b", "theirs.css": "ours" },
-  };
-  const { diagnostics } = await world.plan(taken);
-  assertStringIncludes(
-    diagnostics.items.map(({ summary }) => summary).join(),
-    "theirs.css is there already, with other content",
-  );
-  await world.apply({ ...taken, overwrite: true });
-  assertEquals(await files.read(repo, "theirs.css"), "ours");
-});
-
 Deno.test("the parts of a model are replaced with it, as the plan says", async () => {
   const { client: { files }, resource } = start();
   const it = await resource("model");

@@ -6,10 +6,10 @@ import type {
 } from "../../../provider/framework/mod.ts";
 import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import {
   accountOptions,
   makeAccount,
+  providerOf,
   silentLog,
 } from "../../support/account.ts";
 import { control } from "../../support/sandbox_server.ts";
@@ -27,12 +27,15 @@ function listNamed(name: string): List {
 
 /** All that a list finds. */
 function search(
-  { list }: List,
-  call:
-    & Pick<Parameters<List["list"]>[0], "config" | "provider">
+  { list, schema }: List,
+  { config, ...call }:
+    & Pick<Parameters<List["list"]>[0], "provider">
     & Partial<Parameters<List["list"]>[0]>,
 ): Promise<ListResult[]> {
+  const names = Object.keys(schema.attributes);
+  const none = Object.fromEntries(names.map((name) => [name, null]));
   return Array.fromAsync(list({
+    config: { ...none, ...config },
     signal: AbortSignal.timeout(60_000),
     providerMeta: null,
     diagnostics: new Diagnostics(),
@@ -65,9 +68,7 @@ const labels: Readonly<Record<string, RegExp>> = {
 for (const list of listResources) {
   Deno.test(`the list of ${list.typeName} finds what exists, with its state`, async () => {
     const { provider } = await makeAccount();
-    const names = Object.keys(list.schema.attributes);
     const results: ListResult[] = await search(list, {
-      config: Object.fromEntries(names.map((name) => [name, null])),
       provider,
       includeResource: true,
     });
@@ -102,9 +103,7 @@ Deno.test("who asked for access has no grant, and an empty group no members", as
   await client.organizations.resourceGroups.create("acme", { name: "empty" });
   for (const name of ["repo_access_grant", "resource_group_members"]) {
     const list = listNamed(`huggingface_${name}`);
-    const names = Object.keys(list.schema.attributes);
-    const config = Object.fromEntries(names.map((name) => [name, null]));
-    assertEquals((await search(list, { config, provider })).length, 1, name);
+    assertEquals((await search(list, { provider })).length, 1, name);
   }
 });
 
@@ -113,7 +112,7 @@ Deno.test("a search narrows what is found", async () => {
   await client.repos.create({ type: "model", id: "acme/other" });
   const list = listNamed("huggingface_model");
   const results = await search(list, {
-    config: { namespace: "acme", search: "oth", tags: null },
+    config: { namespace: "acme", search: "oth" },
     provider,
   });
   assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
@@ -146,11 +145,10 @@ Deno.test("every filter of every list narrows what is found", async () => {
   await client.repos.create({ type: "space", id: "acme/t" }, { sdk: "static" });
   for (const list of listResources) {
     const { typeName, schema } = list;
-    const names = Object.keys(schema.attributes);
-    for (const name of names.filter((name) => name !== "organization")) {
-      const empty = Object.fromEntries(names.map((name) => [name, null]));
+    for (const name of Object.keys(schema.attributes)) {
+      if (name === "organization") continue;
       const results = await search(list, {
-        config: { ...empty, [name]: others[name] ?? null },
+        config: { [name]: others[name] ?? null },
         provider,
       });
       const found = results.map(({ displayName }) => displayName);
@@ -170,7 +168,7 @@ Deno.test("what the token may not read is left out with a warning", async () => 
   const list = listNamed("huggingface_collection");
   const diagnostics = new Diagnostics();
   const results = await search(list, {
-    config: { namespace: "acme", search: null },
+    config: { namespace: "acme" },
     provider,
     diagnostics,
     includeResource: true,
@@ -187,30 +185,18 @@ for (const list of listResources) {
     await client.repos.create(others);
     await client.refs.createBranch(others, "theirs");
     await client.refs.createTag(others, "theirs");
-    const blind = new HuggingFaceProvider({
-      token: sandbox.token,
-      namespace: "acme",
-    }, {
-      env: {},
-      userAgent: "test",
-      async fetch(request) {
-        const answer = await sandbox.fetch(request);
-        const text = await answer.text();
-        const isList =
-          /\/api\/(?:(?:model|dataset|space)s|buckets\/acme)(?:\?|$)/;
-        const told = isList.test(request.url)
-          ? text.replaceAll(/"_id":"\w+",?/g, "")
-          : text;
-        return new Response(told, answer);
-      },
+    const blind = providerOf(sandbox, async (request) => {
+      const answer = await sandbox.fetch(request);
+      const text = await answer.text();
+      const isList =
+        /\/api\/(?:(?:model|dataset|space)s|buckets\/acme)(?:\?|$)/;
+      const told = isList.test(request.url)
+        ? text.replaceAll(/"_id":"\w+",?/g, "")
+        : text;
+      return new Response(told, answer);
     });
-    const empty = Object.fromEntries(
-      Object.keys(list.schema.attributes).map((name) => [name, null]),
-    );
     const [all, seen] = await Promise.all(
-      [provider, blind].map((provider) =>
-        search(list, { config: empty, provider })
-      ),
+      [provider, blind].map((provider) => search(list, { provider })),
     );
     const [names = [], seenNames = []] = [all, seen].map((found) =>
       found?.map(({ displayName }) => displayName)
@@ -240,28 +226,18 @@ for (const list of listResources) {
     /** The names of lists in answers, and what is read of a repository. */
     const names = new Set(["gated"]);
     const read = async (lacking = "") => {
-      const provider = new HuggingFaceProvider({
-        token: sandbox.token,
-        namespace: "acme",
-      }, {
-        env: {},
-        userAgent: "test",
-        async fetch(request) {
-          const answer = await sandbox.fetch(request);
-          const body: unknown = await answer.clone().json().catch(() => null);
-          if (!answer.ok || body === null) return answer;
-          JSON.stringify(body, (name, value) => {
-            if (Array.isArray(value) && /^[a-z]/i.test(name)) names.add(name);
-            return value;
-          });
-          return new Response(JSON.stringify(without(body, lacking)), answer);
-        },
+      const provider = providerOf(sandbox, async (request) => {
+        const answer = await sandbox.fetch(request);
+        const body: unknown = await answer.clone().json().catch(() => null);
+        if (!answer.ok || body === null) return answer;
+        JSON.stringify(body, (name, value) => {
+          if (Array.isArray(value) && /^[a-z]/i.test(name)) names.add(name);
+          return value;
+        });
+        return new Response(JSON.stringify(without(body, lacking)), answer);
       });
-      const config = Object.fromEntries(
-        Object.keys(list.schema.attributes).map((name) => [name, null]),
-      );
       const diagnostics = new Diagnostics();
-      const found = await search(list, { config, provider, diagnostics });
+      const found = await search(list, { provider, diagnostics });
       // A warning tells what is left out.
       return found.length + diagnostics.items.length;
     };

@@ -13,8 +13,7 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
-import { makeAccount, silentLog } from "../../support/account.ts";
+import { makeAccount, providerOf, silentLog } from "../../support/account.ts";
 import {
   resourceNamed,
   resources,
@@ -56,11 +55,7 @@ async function run(
   { sandbox }: Pick<Awaited<ReturnType<typeof makeAccount>>, "sandbox">,
   fetch: (request: Request) => Promise<Response>,
 ): Promise<DiagnosticsError> {
-  const data = new HuggingFaceProvider({
-    token: sandbox.token,
-    namespace: "acme",
-    max_retries: 0,
-  }, { env: {}, userAgent: "test", fetch });
+  const data = providerOf(sandbox, fetch);
   const given = configs[typeName] ?? {};
   return await assertRejects(
     async () =>

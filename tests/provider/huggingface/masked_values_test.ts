@@ -16,8 +16,8 @@ import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { exportNamespace } from "../../../provider/huggingface/export/export.ts";
 import { kindOf } from "../../../provider/huggingface/export/export_files.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import { maskToken } from "../../../provider/huggingface/token.ts";
+import { providerOf } from "../../support/account.ts";
 import { entriesOf, samplesOf } from "../../support/samples.ts";
 import {
   resources,
@@ -80,15 +80,10 @@ for (const list of lists) {
     for (const entry of entriesOf(resource)) {
       if (entry.isParent || entry.attribute.writeOnly) continue;
       for await (const { world, text } of worldsOf(resource, entry)) {
-        const provider = new HuggingFaceProvider({
-          token: world.sandbox.token,
-          namespace: "acme",
-        }, {
-          env: {},
-          userAgent: "test",
-          fetch: (request) => world.answer(request),
-          gatherMs: 0,
-        });
+        const provider = providerOf(
+          world.sandbox,
+          (request) => world.answer(request),
+        );
         const out = await Deno.makeTempDir({ dir: folder });
         await exportNamespace(provider, {
           kinds: [kindOf(list)],

@@ -21,12 +21,12 @@ import {
   isValueObject,
 } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
+import type { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import { exportNamespace } from "../../../provider/huggingface/export/export.ts";
 import { areas } from "../../../provider/huggingface/areas.ts";
 import { tenAtATime } from "../../../provider/huggingface/reads/ten_at_a_time.ts";
 import { errorsOf } from "../../support/resource_world.ts";
-import { makeAccount, silentLog } from "../../support/account.ts";
+import { makeAccount, providerOf, silentLog } from "../../support/account.ts";
 import { readAnswers, type RecordedAnswer } from "../../recorded/answers.ts";
 import { type Damage, damages } from "../../recorded/damage.ts";
 import {
@@ -75,16 +75,7 @@ class DataWorld implements Asker {
 
   /** The data of a provider that knows nothing yet. */
   get data(): HuggingFaceProvider {
-    return new HuggingFaceProvider({
-      token: sandbox.token,
-      namespace: "acme",
-      max_retries: 0,
-    }, {
-      env: {},
-      userAgent: "test",
-      fetch: (request) => this.answer(request),
-      gatherMs: 0,
-    });
+    return providerOf(sandbox, (request) => this.answer(request));
   }
 
   async read({ typeName, schema, ...rest }: DataSource) {

@@ -164,11 +164,6 @@ Deno.test("defaults of the provider block leave existing endpoints alone", async
   assertEquals(planned, plain(whole(endpoint.schema, endpointState())));
 });
 
-Deno.test("the id follows the name", async () => {
-  const planned = await plan({ config: { name: "y" }, planned: { name: "y" } });
-  assertEquals(planned.id, "acme/y");
-});
-
 Deno.test("the accelerator follows from the instance type, or stays", async () => {
   const accelerator = async (
     type: string | typeof unknown,

@@ -13,8 +13,7 @@ import { accessOf } from "../../../../provider/huggingface/define/access.ts";
 import { loadLists } from "../../../../provider/huggingface/areas.ts";
 import { exportNamespace } from "../../../../provider/huggingface/export/export.ts";
 import { kindOf } from "../../../../provider/huggingface/export/export_files.ts";
-import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
-import { makeAccount } from "../../../support/account.ts";
+import { makeAccount, providerOf } from "../../../support/account.ts";
 
 const { sandbox } = await makeAccount();
 const lists = (await loadLists()).filter(({ exportedIn }) => !exportedIn);
@@ -28,19 +27,11 @@ async function exported(
   body: unknown = { error: "No" },
 ) {
   const urls: string[] = [];
-  const provider = new HuggingFaceProvider({
-    token: sandbox.token,
-    namespace: "acme",
-    max_retries: 0,
-  }, {
-    env: {},
-    userAgent: "test",
-    async fetch(request) {
-      urls.push(request.url);
-      return request.url === refused
-        ? Response.json(body, { status })
-        : await sandbox.fetch(request);
-    },
+  const provider = providerOf(sandbox, async (request) => {
+    urls.push(request.url);
+    return request.url === refused
+      ? Response.json(body, { status })
+      : await sandbox.fetch(request);
   });
   const folder = await Deno.makeTempDir({ prefix: "export_" });
   const { lines: told, isComplete } = await exportNamespace(provider, {

@@ -130,10 +130,6 @@ function changedNames(planned: ValueObject, prior = spaceState()): string[] {
     .map(([name]) => name).toSorted();
 }
 
-Deno.test("nothing configured changes nothing", async () => {
-  assertEquals(changedNames(await plan({})), []);
-});
-
 Deno.test("a new Space is known as far as it can be", async () => {
   const planned = await plan({ namespace: "sandbox" }, null);
   assertEquals(planned["id"], "sandbox/app");
@@ -173,14 +169,6 @@ Deno.test("what a template decides is not known before", async () => {
     null,
     null,
   ]);
-});
-
-Deno.test("a rename keeps the stable id, and shows the new addresses", async () => {
-  const planned = await plan({ name: "other" });
-  assertEquals(planned["id"], "sandbox/other");
-  assertEquals(planned["url"], `${hubUrl}/spaces/sandbox/other`);
-  assertEquals(planned["space_id"], spaceState().space_id);
-  assertEquals(unknowns(planned), ["app_url"]);
 });
 
 const stages = {
