@@ -89,6 +89,8 @@ export class HuggingFaceProvider {
   readonly turns: Map<string, Promise<unknown>> = new Map();
   /** The objects that this run has created, by kind and id. */
   readonly createdObjects: Set<string> = new Set();
+  /** The likenesses of objects that this run has deleted. */
+  readonly deletedLikenesses: Set<string> = new Set();
   /** The commits of this run, each with the one that it follows. */
   readonly commits: Map<string, string> = new Map();
   /** Whether what was planned is done now. */

@@ -164,6 +164,9 @@ export class ObjectCalls<
         ...target,
         save: (answer) => target.save(keepTo(answer)),
         object,
+        // One of several equal ones is replaced.
+        isBesideEqual: this.#likenesses(planned)
+          .some((one) => provider.deletedLikenesses.has(one)),
         find: async (signal: AbortSignal) =>
           await conflicts?.find?.(planned, { ...call, signal, config }) ?? [],
         // What has no parent is given none.
@@ -282,10 +285,19 @@ export class ObjectCalls<
       // What replaces it with `create_before_destroy` may have all of it.
       if (this.claims.isTaken(state, call)) return;
       await write(call, () => this.#deleteSame({ ...call, refuseLate }));
+      for (const likeness of this.#likenesses(state)) {
+        provider.deletedLikenesses.add(likeness);
+      }
     } finally {
       // They are the plan's, and not the state's.
       keepNote(call, "lost", undefined);
     }
+  }
+
+  /** Lists what equal objects share, as texts. */
+  #likenesses(of: PlannedState<S> | State<S>): readonly string[] {
+    return (this.#definition.conflicts?.likeness?.(of) ?? [])
+      .map((claim) => JSON.stringify(claim));
   }
 
   /** Deletes the object if it is that of the state still, and where it is. */

@@ -59,6 +59,8 @@ export interface CreateCall<T> {
   readonly object: RemoteObject;
   /** Finds what is there already; default: that of the creation. */
   find?(signal: AbortSignal): Promise<readonly T[]>;
+  /** Whether equal ones that are there already are others, and stay. */
+  readonly isBesideEqual?: boolean;
   /** Lists the attributes that it has otherwise than the plan. */
   listDifferences?(found: T): readonly string[];
 }
@@ -70,11 +72,13 @@ export interface CreateCall<T> {
  * token's user made it.
  */
 export async function createObject<T>(
-  { object, find: findEqual, listDifferences = () => [] }: CreateCall<T>,
+  { object, isBesideEqual = false, ...call }: CreateCall<T>,
   creation: Creation<T>,
 ): Promise<T> {
+  const { find: findEqual, listDifferences = () => [] } = call;
   const { context, kind, id } = object;
   const { signal, provider } = context;
+  const beside = new Set<string>();
   signal.throwIfAborted();
   const nameOf = (one: T) => `${kind} ${idOf(object, one)}`;
   const find = async (signal: AbortSignal) => {
@@ -85,12 +89,15 @@ export async function createObject<T>(
     }
     const found = findEqual && await orGone(findEqual(signal)) || [];
     // Where equal ones may be two, what this run made is no leftover.
-    return found.filter((one) => !provider.createdObjects.has(nameOf(one)));
+    return found.filter((one) =>
+      !provider.createdObjects.has(nameOf(one)) && !beside.has(nameOf(one))
+    );
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
-    const [there] = await attempt("create", object, () => find(signal));
+    const all = await attempt("create", object, () => find(signal));
     const making = { object, creation, find, listDifferences };
-    if (there !== undefined) throw existsAlready(making, there);
+    if (isBesideEqual) { for (const one of all) beside.add(nameOf(one)); }
+    else if (all[0] !== undefined) throw existsAlready(making, all[0]);
     const created = await send(making);
     provider.createdObjects.add(nameOf(created));
     return created;
@@ -98,7 +105,7 @@ export async function createObject<T>(
 }
 
 /** A create request, and how its object is found. */
-interface Making<T> extends Required<CreateCall<T>> {
+interface Making<T> extends Required<Omit<CreateCall<T>, "isBesideEqual">> {
   readonly creation: Creation<T>;
 }
 

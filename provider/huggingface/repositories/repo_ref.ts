@@ -304,7 +304,8 @@ export const repoTag: Resource = definerFor<RefWire>()({
       ...config.revision === null && isUnknown(revision) && { revision: null },
       ...config.message === null && isUnknown(message) && { message: null },
     };
-    const stays = prior !== null && same(next.revision, prior.revision);
+    const stays = prior !== null &&
+      same(next.revision ?? "main", prior.revision ?? "main");
     const led = prior?.commit ?? null;
     const commit = isPinned ? revision : stays ? led : unknown;
     // The first one after an import is taken as it is configured.

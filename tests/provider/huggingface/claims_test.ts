@@ -385,6 +385,20 @@ for (const one of resources) {
   });
 }
 
+Deno.test("one of several equal jobs is replaced", async () => {
+  const { resource } = start();
+  const type = "scheduled_job";
+  const [it, next] = [await resource(type), await resource(type)];
+  const { config } = sampleOf({ typeName: `huggingface_${type}` });
+  const both = () => apply([it, config], [next, config]);
+  await assertApplied(both(), "create", "create");
+  assert(it.stored);
+  it.stored = { ...it.stored, isTainted: true };
+  const { ok, output } = await both();
+  assert(ok, output);
+  await assertApplied(both());
+});
+
 /** The attribute that names the repository of a part. */
 const nameOf = ({ schema: { attributes } }: Resource) =>
   ["repository", "space"].find((name) =>

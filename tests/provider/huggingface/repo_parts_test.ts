@@ -61,6 +61,18 @@ Deno.test("a tag of a commit is known at plan, and moved by the configuration", 
   }
 });
 
+Deno.test("a tag stays where it is when its default revision is written out", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("repo_tag"),
+  );
+  const operations = [{ path: "b.txt", content: "b" }];
+  await world.client.files.commit(
+    { type: "model", id: "acme/m" },
+    { summary: "Later", operations },
+  );
+  assertEquals(await world.apply({ ...config, revision: "main" }), []);
+});
+
 Deno.test("a plan says that a tag with a message that nobody knows is moved", async () => {
   const world = await ResourceWorld.start(resourceNamed("repo_tag"));
   await world.client.refs.createTag(model, "v1", { message: "theirs" });
