@@ -26,20 +26,16 @@ export function shellLine(...words: readonly string[]): string {
 
 function quote(word: string): string {
   // No argument of a program can be such a text, and another one would name
-  // something else.
-  if (word.includes("\0") || !word.isWellFormed()) return "'…'";
-  // A shell takes the line ends off that a program's output ends in.
-  let length = word.length;
-  while (word[length - 1] === "\n") length--;
-  const [shown, ends] = [word.slice(0, length), word.slice(length)];
-  if (isKept(shown)) {
-    return `'${word.replaceAll("'", "'\\''")}'`;
+  // something else. A shell takes line ends off that a program's output ends in.
+  if (word.includes("\0") || !word.isWellFormed() || word.endsWith("\n")) {
+    return "'…'";
   }
+  if (isKept(word)) return `'${word.replaceAll("'", "'\\''")}'`;
   const bytes = Array.from(
-    new TextEncoder().encode(shown),
+    new TextEncoder().encode(word),
     (byte) => `\\${byte.toString(8).padStart(3, "0")}`,
   );
-  return `"$(printf '${bytes.join("")}')"${quote(ends)}`;
+  return `"$(printf '${bytes.join("")}')"`;
 }
 
 /** Whether a message leaves a text as it is. */

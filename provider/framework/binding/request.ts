@@ -62,7 +62,8 @@ export interface UpdateInput extends RequestInput, Transition {}
  *
  * 1. What has changed is sent, alone, with its twin, or with all of its unit.
  * 2. What was removed is cleared as its binding says.
- * 3. What is to be computed again is sent as its binding says.
+ * 3. What is to be computed again is sent as its binding says, or as it is
+ *    configured.
  *
  * @param isWhole Whether the service replaces the whole object: everything
  * that is configured is sent if anything has changed.
@@ -94,7 +95,9 @@ export function updateBody(
   for (const entry of entries) {
     const unit = unitOf(entry);
     const isSent = isWhole || changed.includes(entry) ||
-      changed.some((other) => isTwin(entry, other)) ||
+      changed.some((other) =>
+        isTwin(entry, other) || isComputedFrom(entry, other)
+      ) ||
       (unit !== undefined && units.has(unit)) ||
       changed.some((parent) => parent.isParent && isInside(entry, parent));
     if (isSent) {
@@ -109,6 +112,18 @@ function isToSend(entry: Entry, change: UpdateInput): boolean {
   return isUnknown(valueNamed(change.plan, entry.names))
     ? entry.binding.recompute !== undefined
     : isChanged(entry, change);
+}
+
+/** Whether the service makes its value, also a configured one, of another. */
+function isComputedFrom(
+  { names, attribute: { planModifiers = [] }, binding }: Entry,
+  other: Entry,
+): boolean {
+  const at = (entry: readonly string[]) => `/${entry.join("/")}`;
+  return binding.recompute !== undefined &&
+    planModifiers.flatMap(({ references = [] }) => references).some((one) =>
+      new URL(one, `from:${at(names)}`).pathname === at(other.names)
+    );
 }
 
 /** Whether a unit would be sent as it is: two ways to write the same. */

@@ -18,6 +18,7 @@ import {
 import {
   isLocal,
   isSame,
+  jsonAt,
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import {
@@ -412,6 +413,17 @@ for (const resource of distinctResources) {
     const [from = ""] = attribute.planModifiers?.flatMap((one) =>
       one.references ?? []
     ) ?? [];
+    Deno.test(`${typeName}.${path}: the configured value is sent again with what the service made of it`, async () => {
+      const us = await ResourceWorld.start(resource);
+      const { config, values: [value] } = samplesOf(typeName, entry);
+      const before = withValue(config, names, value);
+      await us.apply(before);
+      await us.refresh();
+      const other = withValue(before, [...outer, from], "acme/other");
+      const { sent: [body] } = await us.attempt(other);
+      assertEquals(jsonAt(body, binding.write ?? []), value);
+    });
+
     Deno.test(`${typeName}.${path}: what others set after a plan that computes it anew stays`, async () => {
       const us = await ResourceWorld.start(resource);
       const { config, values: [first, theirs] } = samplesOf(typeName, entry);

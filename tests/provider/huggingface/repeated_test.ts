@@ -401,7 +401,7 @@ const parts: readonly {
     typeName: "huggingface_repo_tag",
     change: {
       before: { repository: "acme/m", name: "x" },
-      after: { repository: "acme/m", name: "x", revision: "main" },
+      after: { repository: "acme/m", name: "x", message: "Again" },
     },
     method: "DELETE",
     ready: commit,

@@ -96,7 +96,8 @@ Deno.test("a command prints a line, whatever a service or a name of a file has i
 });
 
 Deno.test("a word that no program can be given names nothing", () => {
-  assertEquals(shellLine("rm", "a\0b", "\ud800"), "rm '…' '…'");
+  const words = ["a\0b", "\ud800", "a\n\n"];
+  assertEquals(shellLine("rm", ...words), "rm '…' '…' '…'");
 });
 
 testIf({
