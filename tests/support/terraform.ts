@@ -29,6 +29,7 @@ import {
 import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import type { Fetch } from "../../mod.ts";
+import { Sandbox } from "../../client/sandbox/mod.ts";
 import { whole } from "../provider/framework/engine/support.ts";
 import {
   absentState,
@@ -120,10 +121,13 @@ export class Terraform {
   /** Loads the resource. */
   static async of(
     typeName: string,
-    options: TerraformOptions,
+    place: TerraformOptions | Sandbox,
   ): Promise<Terraform> {
     const found = provider.resources.find((one) => one.typeName === typeName);
     if (found === undefined) throw new Error(`There is no ${typeName}`);
+    const options = place instanceof Sandbox
+      ? { token: place.token, send: (sent: Request) => place.fetch(sent) }
+      : place;
     return new Terraform(await loadDefinition(found), options);
   }
 

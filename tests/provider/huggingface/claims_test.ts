@@ -32,12 +32,10 @@ import { applyAll, Terraform } from "../../support/terraform.ts";
 /** A service, and resources of one configuration there. */
 function start() {
   const sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
-  const { token } = sandbox;
   const fetch = (request: Request) => sandbox.fetch(request);
   return {
-    client: new HuggingFace({ token, fetch }),
-    resource: (type: string) =>
-      Terraform.of(`huggingface_${type}`, { token, send: fetch }),
+    client: new HuggingFace({ token: sandbox.token, fetch }),
+    resource: (type: string) => Terraform.of(`huggingface_${type}`, sandbox),
   };
 }
 

@@ -182,12 +182,8 @@ Deno.test("what could not be asked once is asked again", async () => {
 
 Deno.test("what the same run makes is no mistake", async () => {
   const { sandbox } = new ResourceWorld(resourceNamed("endpoint"));
-  const options = {
-    token: sandbox.token,
-    send: (request: Request) => sandbox.fetch(request),
-  };
   const of = async (type: string, values: JsonObject) => ({
-    terraform: await Terraform.of(`huggingface_${type}`, options),
+    terraform: await Terraform.of(`huggingface_${type}`, sandbox),
     values,
   });
   const { ok, output } = await applyAll([

@@ -315,14 +315,10 @@ Deno.test("two invitations swap no external_id in one apply", async () => {
   const sandbox = new Sandbox({
     organizations: [{ name: "acme", plan: "enterprise", members: {} }],
   });
-  const options = {
-    token: sandbox.token,
-    send: (request: Request) => sandbox.fetch(request),
-  };
   const type = "huggingface_organization_invitation";
   const [alice, bob] = [
-    await Terraform.of(type, options),
-    await Terraform.of(type, options),
+    await Terraform.of(type, sandbox),
+    await Terraform.of(type, sandbox),
   ];
   const apply = async (first: string, second: string) => {
     const invite = (username: string, external_id: string) => ({

@@ -55,6 +55,7 @@ const refused: readonly (readonly [string, ValueObject, string])[] = [
     '"contains binary files"',
   ],
   ["repo_files", { files: { "x.dat": "x", "y.txt": "y" } }, byLfs],
+  ["repo_file", { path: "x.dat", content: "x" }, byLfs],
 ];
 
 for (const [type, config, words] of refused) {
@@ -104,34 +105,6 @@ Deno.test("a file has its content once, and base64 is base64", async () => {
   );
 });
 
-Deno.test("content that only the apply knows is refused there, before any commit", async () => {
-  const type = "huggingface_repo_file";
-  const world = await ResourceWorld.start(resourceNamed("repo_file"));
-  const { sandbox, client } = world;
-  await commitFiles(client.files, model, {
-    ".gitattributes": "*.dat filter=lfs\n",
-  });
-  const planned = await world.plan({
-    ...{ repository, path: "x.dat" },
-    content: unknown,
-  });
-  assertEquals(planned.diagnostics.hasErrors, false);
-  sandbox.clearRequests();
-  const terraform = await Terraform.of(type, {
-    token: sandbox.token,
-    send: (request) => sandbox.fetch(request),
-  });
-  const { ok, output } = await terraform.apply({
-    ...{ repository, path: "x.dat", content: "x" },
-  });
-  assertEquals(ok, false);
-  assertStringIncludes(output, byLfs);
-  const commits = sandbox.requests.filter(({ path }) =>
-    path.includes("/commit/")
-  );
-  assertEquals(commits, []);
-});
-
 Deno.test("texts and bytes of a set go in one commit, and what it gives up goes", async () => {
   const world = await ResourceWorld.start(resourceNamed("repo_files"));
   const { files } = world.client;
@@ -161,12 +134,8 @@ Deno.test("texts and bytes of a set go in one commit, and what it gives up goes"
 
 Deno.test("commits to the branch of a Space wait for each other", async () => {
   const sandbox = new Sandbox({ startupMs: 0, latencyMs: 30 });
-  const options = {
-    token: sandbox.token,
-    send: (request: Request) => sandbox.fetch(request),
-  };
   const of = async (type: string, configOf: (text: string) => JsonObject) => {
-    const terraform = await Terraform.of(`huggingface_${type}`, options);
+    const terraform = await Terraform.of(`huggingface_${type}`, sandbox);
     return (text: string) => ({ terraform, values: configOf(text) });
   };
   const part = { repository: "acme/app", repository_type: "space" };
@@ -516,47 +485,6 @@ for (const [type, rows] of Object.entries(openFiles)) {
         assertEquals(isSaid, overwrite, Object.keys(open).join());
       }
     }
-  });
-}
-
-for (
-  const { type, files } of [
-    { type: "repo_file", files: { path: "a.txt", content: "ours" } },
-    { type: "repo_files", files: { files: { "a.txt": "ours" } } },
-  ]
-) {
-  Deno.test(`${type}: each plan that overwrites a file of somebody else says so`, async () => {
-    const world = new ResourceWorld(resourceNamed(type));
-    const { repos, files: hub } = world.client;
-    for (const id of ["acme/m", "acme/theirs"]) {
-      await repos.create({ type: "model", id });
-    }
-    const theirs = { type: "model", id: "acme/theirs" } as const;
-    await commitFiles(hub, theirs, { "a.txt": "theirs" });
-    const configOf = (repository: string) => (
-      { repository, overwrite: true, ...files }
-    );
-    const countOf = async (repository: string, words: RegExp) => {
-      const { items } = (await world.plan(configOf(repository))).diagnostics;
-      return items.filter(({ summary, severity }) =>
-        severity === "warning" && words.test(summary)
-      ).length;
-    };
-    const said = (id: string) => countOf(id, /are overwritten: a\.txt$/);
-    assertEquals(await said("acme/theirs"), 1, "a create");
-    await world.apply(configOf("acme/m"));
-    assertEquals(await said("acme/m"), 0, "its own");
-    assertEquals(await said("acme/theirs"), 1, "a replacement");
-    if (type === "repo_file") return;
-    await commitFiles(hub, { type: "model", id: "acme/m" }, {
-      "b.txt": "theirs",
-    });
-    const more = {
-      ...configOf("acme/m"),
-      files: { "a.txt": "ours", "b.txt": "x" },
-    };
-    const { items } = (await world.plan(more)).diagnostics;
-    assert(items.some(({ summary }) => /overwritten: b\.txt$/.test(summary)));
   });
 }
 

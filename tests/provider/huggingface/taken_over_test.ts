@@ -29,12 +29,8 @@ async function takeOver(
   { come }: Arrival,
 ) {
   const { sandbox, client } = await ResourceWorld.start(resource);
-  const options = {
-    token: sandbox.token,
-    send: (request: Request) => sandbox.fetch(request),
-  };
   const [theirs, ours] = await Promise.all(
-    [1, 2].map(() => Terraform.of(resource.typeName, options)),
+    [1, 2].map(() => Terraform.of(resource.typeName, sandbox)),
   );
   await theirs?.apply(config);
   if (!ours || !theirs?.stored) return undefined;
