@@ -18,6 +18,7 @@ import {
 } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { accountOptions, makeAccount } from "../../support/account.ts";
+import { commitFiles } from "../../support/resource_world.ts";
 import { control } from "../../support/sandbox_server.ts";
 import { cpuEndpoint } from "../../support/cpu_endpoint.ts";
 import {
@@ -45,10 +46,7 @@ await client.endpoints.create("acme/a", {
   tags: ["night", "slow"],
 });
 const m = { type: "model", id: "acme/m" } as const;
-await client.files.commit(m, {
-  summary: "More",
-  operations: [{ path: "more.txt", content: "1" }],
-});
+await commitFiles(client.files, m, { "more.txt": "1" });
 const [last, first] = (await client.refs.listCommits(m).toArray())
   .map(({ id }) => id);
 await client.refs.createBranch(m, "old", { startingPoint: first ?? "" });
