@@ -238,8 +238,12 @@ export function lastOfOthers(
   commit: string | undefined,
   { commits }: Pick<HuggingFaceProvider, "commits">,
 ): string | undefined {
-  const before = commits.get(commit ?? "");
-  return before === undefined ? commit : lastOfOthers(before, { commits });
+  let last = commit;
+  // The service may name commits that go in a circle.
+  for (let left = commits.size; left > 0 && commits.has(last ?? ""); left--) {
+    last = commits.get(last ?? "");
+  }
+  return last;
 }
 
 /** The error of a commit that would undo what somebody has changed. */

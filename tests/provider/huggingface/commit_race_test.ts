@@ -12,6 +12,8 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../support/resource_world.ts";
+import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { lastOfOthers } from "../../../provider/huggingface/repo/repo_commit.ts";
 import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
 
 const model: RepoRef = { type: "model", id: "acme/m" };
@@ -475,3 +477,10 @@ for (const [type, { repo, configOf }] of Object.entries(kinds)) {
     });
   }
 }
+
+Deno.test("commits that the service names in a circle come to an end", () => {
+  const commits = new Map([["c", "b"], ["b", "a"]]);
+  assertEquals(lastOfOthers("c", { commits }), "a");
+  commits.set("a", "c");
+  assertEquals(lastOfOthers("c", { commits }), "c");
+});
