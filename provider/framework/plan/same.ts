@@ -1,9 +1,9 @@
+import type { SemanticEquals } from "../schema/type_expression.ts";
 import { parseDuration } from "../timeouts.ts";
 import { equalValues } from "../values/equal.ts";
 import { parseJson } from "../values/json_parser.ts";
 
-/** Whether two strings mean the same. */
-export type SemanticEquals = (a: string, b: string) => boolean;
+export type { SemanticEquals };
 
 /**
  * Tests whether two strings mean the same. One that is no JSON, duration and so
@@ -19,7 +19,11 @@ export const same: {
 } = {
   json: compareParsed(parseJson, (a, b) => equalValues(a, b, "dynamic")),
   duration: compareParsed(parseDuration),
-  normalize: (normalize) => (a, b) => normalize(a) === normalize(b),
+  normalize: (normalize) =>
+    Object.assign(
+      (a: string, b: string) => normalize(a) === normalize(b),
+      { normalize },
+    ),
 };
 
 /**

@@ -11,7 +11,11 @@ import type {
 import type { NoOthers } from "./exact.ts";
 import type { KnownInUpdate, Validator } from "./rules.ts";
 import { objectType } from "./schema.ts";
-import { type TypeExpression, types } from "./type_expression.ts";
+import {
+  type SemanticEquals,
+  type TypeExpression,
+  types,
+} from "./type_expression.ts";
 
 /** Options that every attribute has; by default it is not sensitive. */
 export interface CommonOptions<T>
@@ -82,10 +86,10 @@ export type LeafOptions<T> = CommonOptions<T> & ModeOptions<T>;
 /** The options of a string attribute. */
 export type StringOptions = LeafOptions<string> & {
   /**
-   * Whether two strings mean the same. If so, the prior string is kept in plan and
-   * state instead of a change being shown.
+   * Tests whether two strings mean the same. If so, the prior string is kept in
+   * plan and state instead of a change being shown.
    */
-  readonly semanticEquals?: (a: string, b: string) => boolean;
+  readonly semanticEquals?: SemanticEquals;
 };
 
 /** The parts of an attribute that do not follow from its options. */

@@ -37,7 +37,8 @@ import {
  * For each pattern the position of an element of its own from which it differs
  * in nothing that it knows: what is unknown in it may be anything, strings only
  * have to mean the same. Undefined: there is none. As many patterns as
- * possible get one, in n log n unless `semanticEquals` has to decide.
+ * possible get one, in n log n unless a `semanticEquals` that does not normalize
+ * has to decide.
  */
 export function pairElements(
   holder: NestedObject,
@@ -47,12 +48,20 @@ export function pairElements(
   if (elements.length === 0) return patterns.map(() => undefined);
   const type = objectType(holder);
   const index = new PatternIndex(elements, type);
+  let masked: PatternIndex | undefined;
   return pairUp(patterns.length, function* (i) {
     const pattern = patterns[i] ?? null;
     if (!isValueObject(pattern)) return;
     yield index.find(pattern);
     if (!hasSemanticTexts(holder)) return;
-    yield index.find(maskSemanticTexts(holder, pattern)).filter((candidate) => {
+    masked ??= new PatternIndex(
+      elements.map((one) =>
+        isValueObject(one) ? maskSemanticTexts(holder, one) : one
+      ),
+      type,
+    );
+    const mask = maskSemanticTexts(holder, pattern);
+    yield masked.find(mask).filter((candidate) => {
       const element = elements[candidate] ?? null;
       return isValueObject(element) &&
         fitsPattern(pattern, normalizeObject(holder, element, pattern), type);
@@ -66,7 +75,7 @@ function hasOwnEquality({ expression }: Attribute): boolean {
   return hasSemanticEquality(expression) || hasFloats(expression);
 }
 
-/** The object with unknown in place of what has an equality of its own. */
+/** The object with what has an equality of its own normalized, or unknown. */
 function maskSemanticTexts(
   holder: NestedObject,
   object: ValueObject,
@@ -75,7 +84,11 @@ function maskSemanticTexts(
     primary: "value",
     attribute: (attribute, { values }) => {
       if (attribute.nested !== undefined) return descend(values);
-      return hasOwnEquality(attribute) ? unknown : values.value;
+      const { value } = values;
+      if (!hasOwnEquality(attribute)) return value;
+      const { normalize } = attribute.expression?.semanticEquals ?? {};
+      if (normalize === undefined) return unknown;
+      return typeof value === "string" ? normalize(value) : value;
     },
     block: (_, { values }) => descend(values),
   }));

@@ -3,6 +3,12 @@ import type { Type } from "../values/type.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { Dynamic } from "../values/value.ts";
 
+/** Whether two strings mean the same. */
+export type SemanticEquals = ((a: string, b: string) => boolean) & {
+  /** One string in place of all that mean the same, which finds them at once. */
+  readonly normalize?: (text: string) => string;
+};
+
 /** A Terraform type together with the TypeScript type `T` of its values. */
 export interface TypeExpression<T> {
   /** The type as Terraform knows it. */
@@ -12,8 +18,8 @@ export interface TypeExpression<T> {
    * `float` the range of a double; `any` keeps big numbers exact.
    */
   readonly number?: "int" | "int64" | "float" | "any";
-  /** Whether two strings mean the same; absent: only if they are equal. */
-  readonly semanticEquals?: (a: string, b: string) => boolean;
+  /** Tests whether two strings mean the same; absent: only if they are equal. */
+  readonly semanticEquals?: SemanticEquals;
   /** The expression of the elements of a list, set or map. */
   readonly element?: TypeExpression<unknown>;
   /** The expressions of the attributes of an object. */
@@ -58,9 +64,7 @@ type Fields<A extends Readonly<Record<string, TypeExpression<unknown>>>> = {
   readonly [K in keyof A]: ValueOf<A[K]>;
 };
 
-function text(
-  semanticEquals: (a: string, b: string) => boolean,
-): TypeExpression<string> {
+function text(semanticEquals: SemanticEquals): TypeExpression<string> {
   return { type: "string", semanticEquals };
 }
 

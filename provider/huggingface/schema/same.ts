@@ -1,4 +1,8 @@
-import { isUnknown, type Unknown } from "@hf-terraform/framework";
+import {
+  isUnknown,
+  same as equality,
+  type Unknown,
+} from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
 /** A name as the Hub compares it, which ignores letter case. */
@@ -6,10 +10,8 @@ export function nameKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** Whether two names are one to the Hub. */
-export function sameName(a: string, b: string): boolean {
-  return nameKey(a) === nameKey(b);
-}
+/** Tests whether two names are one to the Hub. */
+export const sameName = equality.normalize(nameKey);
 
 /** Whether two names, `namespace/name` with what leads there, have one owner. */
 export function sameOwner(a: string, b: string): boolean {

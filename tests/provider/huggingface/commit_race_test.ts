@@ -12,7 +12,6 @@ import {
   resourceNamed,
   ResourceWorld,
 } from "../../support/resource_world.ts";
-import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
 import { lastOfOthers } from "../../../provider/huggingface/repo/repo_commit.ts";
 import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
 

@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import { same } from "../../../../provider/framework/plan/same.ts";
 import type { PlanModifier } from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
@@ -97,6 +98,36 @@ Deno.test("the check of a result reads the elements of a set a fixed number of t
     });
     assertEquals(lines(response.diagnostics), []);
     return planned.reads();
+  });
+});
+
+Deno.test("elements whose normalized texts differ are not tried each with each", async () => {
+  await assertLinear(async (size) => {
+    let count = 0;
+    const host = s.string({
+      required: true,
+      semanticEquals: same.normalize((text) => {
+        count++;
+        return text.toLowerCase();
+      }),
+      description: "The host.",
+    });
+    const schema = s.schema({
+      description: "A pool.",
+      attributes: {
+        pool: s.objectSet({ host }, { required: true, description: "Hosts." }),
+      },
+    });
+    const poolOf = (letter: string) =>
+      whole(schema, {
+        pool: Array.from({ length: size }, (_, i) => ({ host: letter + i })),
+      });
+    const response = await plan(resourceOf(schema), {
+      config: poolOf("a"),
+      priorState: poolOf("b"),
+    });
+    assertEquals(lines(response.diagnostics), []);
+    return count;
   });
 });
 
