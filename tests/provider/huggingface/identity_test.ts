@@ -398,3 +398,23 @@ for (const resource of distinctResources) {
     if (isWhole) await world.import(parts);
   });
 }
+
+for (const type of ["scheduled_job", "webhook", "resource_group"]) {
+  Deno.test(`${type}: an id that ends a line enters no state`, async () => {
+    const resource = resourceNamed(type);
+    const world = await ResourceWorld.start(resource);
+    const { answer } = world;
+    world.answer = async (request) => {
+      const response = await answer(request);
+      const text = await response.text();
+      const forged = text.replaceAll(
+        /"(_?id)":"([0-9a-f]{24})"/g,
+        '"$1":"$2\\n\\nError: No"',
+      );
+      return new Response(forged, response);
+    };
+    await world.attempt(sampleOf(resource).config);
+    assert(world.state);
+    assertEquals(JSON.stringify(world.state).includes("Error: No"), false);
+  });
+}
