@@ -196,7 +196,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     ) {
       const most = MAX_LIST_BYTES / 2 ** 20;
       throw this.#paging.endless(
-        `it is larger than ${most} MiB; ask for a part of it`,
+        `it is larger than ${most} MiB; ask for a part`,
       );
     }
     return items.slice(0, limit);

@@ -162,16 +162,15 @@ export class Sender {
       credentials: "omit",
       signal: attempt.deadline.signal,
     };
-    // Blobs, because Deno sends a text or byte body a second time by itself
-    // when a kept connection breaks: a create would then meet its own object.
-    if (options.lines !== undefined) {
-      headers.set("content-type", "application/x-ndjson");
-      const lines = options.lines.map((line) => JSON.stringify(line));
-      init.body = new Blob([lines.join("\n")]);
-    } else if (options.body !== undefined) {
-      headers.set("content-type", "application/json");
-      init.body = new Blob([JSON.stringify(options.body)]);
+    const { body, lines } = options;
+    const text = lines?.map((line) => JSON.stringify(line)).join("\n") ??
+      JSON.stringify(body) ?? "";
+    if (text) {
+      headers.set("content-type", `application/${lines ? "x-nd" : ""}json`);
     }
+    // A Blob, because Deno sends any other body, or none, a second time by itself
+    // when a kept connection breaks: a create would then meet its own object.
+    if (!isPlainRead(options)) init.body = new Blob([text]);
     const { hooks, now } = this.#settings;
     const event = this.#mask.fields({
       method: options.method,

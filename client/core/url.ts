@@ -144,7 +144,7 @@ export function parseBaseUrl(name: string, value: string): string {
   const invalid = (why: string) =>
     new ConfigurationError(`Cannot use ${name}: ${why}`);
   if (!URL.canParse(value)) {
-    throw invalid("it is not a URL such as https://huggingface.co");
+    throw invalid("it is no URL such as https://huggingface.co");
   }
   const url = new URL(value);
   if (url.username !== "" || url.password !== "") {

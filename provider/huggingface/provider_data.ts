@@ -30,7 +30,6 @@ import {
   findToken,
   type FoundToken,
   maskToken,
-  tokenForm,
 } from "./token.ts";
 
 /** The dependencies that do not come from the provider block. */
@@ -155,7 +154,7 @@ export class HuggingFaceProvider {
     }
     const why = /^bearer/i.test(found.token)
       ? "begins with `Bearer`. Give the token alone: it begins with `hf_`"
-      : tokenForm.test(found.token)
+      : /^[\w.~+/=-]+$/.test(found.token)
       ? undefined
       : "holds characters that no token has, as a placeholder does. Copy it " +
         "again from https://huggingface.co/settings/tokens";

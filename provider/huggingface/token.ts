@@ -1,6 +1,5 @@
 import { isAbsolute, join } from "node:path";
 import {
-  failure,
   maskSecret,
   readTextFile,
   UnreadableFile,
@@ -50,19 +49,6 @@ export async function findToken(
 export function maskToken(token: string): void {
   if (variables.includes(token.replace(/\W/g, ""))) return;
   maskSecret(token, { isToken: true });
-}
-
-/** The characters of a token (RFC 6750). */
-export const tokenForm = /^[\w.~+/=-]+$/;
-
-/** The token of an answer: no other text may change what messages say. */
-export function checkToken(token: string): string {
-  if (tokenForm.test(token)) return token;
-  throw failure(
-    "The API answered no token",
-    "The text in its place holds characters that no token has. Check the " +
-      "provider's URLs and any proxy between.",
-  );
 }
 
 /** The file of `hf auth login`; none by a relative path, which others may own. */

@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import {
   assert,
   assertEquals,
   assertInstanceOf,
+  assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { HuggingFace } from "../../client/client.ts";
 import {
   mayHaveTakenEffect,
   RateLimitError,
@@ -350,4 +354,56 @@ Deno.test("hooks see every attempt, answer, retry and warning", async () => {
     "< 200 undefined",
     "! plan; ends soon",
   ]);
+});
+
+Deno.test("no runtime sends a write a second time where a kept connection breaks", async () => {
+  const seen: string[] = [];
+  const server = createServer((socket) => {
+    let asked = "";
+    socket.on("error", () => {});
+    socket.on("data", (piece) => {
+      asked += piece;
+      const [head = "", body] = asked.split("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (body === undefined || body.length < length) return;
+      asked = "";
+      if (!head.startsWith("GET")) {
+        seen.push(head.split(" ", 1)[0] ?? "");
+        socket.resetAndDestroy();
+        return;
+      }
+      const told = '{"name":"ada","type":"user","orgs":[]}';
+      socket.write(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" +
+          `content-length: ${told.length}\r\n\r\n${told}`,
+      );
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const writes: ((client: HuggingFace) => PromiseLike<unknown>)[] = [
+    ({ jobs }) => jobs.scheduled.run("acme/j"),
+    ({ repos }) => repos.create({ type: "model", id: "acme/m" }),
+    ({ files }) =>
+      files.commit({ type: "model", id: "acme/m" }, {
+        summary: "a",
+        operations: [{ path: "a", content: "a" }],
+      }),
+  ];
+  try {
+    for (const write of writes) {
+      seen.length = 0;
+      const client = new HuggingFace({
+        token: "hf_test_token",
+        endpoint: `http://127.0.0.1:${port}`,
+        maxRetries: 0,
+      });
+      await client.users.whoami();
+      await assertRejects(async () => await write(client), ConnectionError);
+      assertEquals(seen, ["POST"]);
+    }
+  } finally {
+    server.close();
+  }
 });

@@ -6,7 +6,6 @@ import { explain } from "../object/errors.ts";
 import { type Access, withAccess } from "../define/access.ts";
 import { text } from "../define/inputs.ts";
 import { organizationAttribute } from "../schema/organization.ts";
-import { checkToken } from "../token.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
 
 const access: Access = {
@@ -62,7 +61,7 @@ export const serviceAccountTokenEphemeral = defineEphemeralResource({
         .createToken(organization, account, body, { signal });
       provider.createdObjects.add(`token ${tokenInfo._id}`);
       return {
-        result: { ...config, token: checkToken(token) },
+        result: { ...config, token },
         private: [organization, account, tokenInfo._id],
       };
     } catch (error) {

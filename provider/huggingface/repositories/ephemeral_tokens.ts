@@ -7,7 +7,6 @@ import { objectClaim } from "../object/claims.ts";
 import { explain } from "../object/errors.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { at, flag, whole } from "../define/inputs.ts";
-import { checkToken } from "../token.ts";
 
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral = defineEphemeralResource({
@@ -56,7 +55,7 @@ export const repoTokenEphemeral = defineEphemeralResource({
       const end = new Date((exp ?? NaN) * 1000);
       const expires_at = Number.isNaN(end.getTime()) ? null : end.toISOString();
       return {
-        result: { ...config, token: checkToken(token), expires_at },
+        result: { ...config, token, expires_at },
         private: [`the ${repo.type} ${repo.id}`, expires_at],
       };
     } catch (error) {
