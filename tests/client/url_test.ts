@@ -35,7 +35,7 @@ for (const value of ["", ".", ".."]) {
 }
 
 const BAD_BASES: readonly [string, string][] = [
-  ["h.example", "not a URL"],
+  ["h.example", "no URL"],
   ["ftp://h", "ftp:"],
   ["https://user:topsecret@h", "user name or password"],
   ["https://h?a=1", "no query"],
