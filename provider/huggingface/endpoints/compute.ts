@@ -226,9 +226,10 @@ function obstacleTo(
   return [reason, typePath];
 }
 
-/** Warns of machines that cannot be had; it never changes the plan. */
+/** Warns of machines that cannot be had, and refuses to destroy one for them. */
 export async function adviseMachine(
-  { prior, planned, provider, diagnostics }: EndpointPlanning,
+  { prior, planned, requiresReplace = [], provider, diagnostics }:
+    EndpointPlanning,
 ): Promise<void> {
   const machine = machineOf(planned);
   const isSame = prior !== null && same(machine, machineOf(prior));
@@ -249,9 +250,15 @@ export async function adviseMachine(
     ? `in ${place.vendor} ${place.region}`
     : "anywhere";
   const [why, path] = obstacleTo(machine, offers);
-  diagnostics.addWarning(
-    `${machineName(type, size)} is not offered ${where}`,
-    `The service will probably refuse this endpoint. ${why}`,
+  const summary = `${machineName(type, size)} is not offered ${where}`;
+  const detail = `The service will probably refuse this endpoint. ${why}`;
+  if (prior === null || requiresReplace.length === 0) {
+    diagnostics.addWarning(summary, detail, path);
+    return;
+  }
+  diagnostics.addError(
+    summary,
+    `${detail} By then the old one is destroyed. If it may be, destroy it first.`,
     path,
   );
 }

@@ -242,6 +242,9 @@ export async function write(
 /** The largest file, in bytes, whose content is read where it has changed. */
 const SHOWN_BYTES = 64 * 1024;
 
+/** The most lines of two contents, multiplied: the CLI compares each with each. */
+const COMPARED_LINES = 4_000_000;
+
 /**
  * Reads the files of a state; undefined: the branch is gone. Content is asked
  * for only where it is another one than `wanted`, and the commit by an import.
@@ -280,7 +283,9 @@ export async function readFiles(
         const { operation } = file;
         const isText = "content" in operation &&
           typeof operation.content === "string";
-        if (!bytes || isText && textIn(bytes) === undefined) {
+        const isLong = bytes &&
+          countLines(bytes) * countLines(file.bytes) > COMPARED_LINES;
+        if (!bytes || isText && (isLong || textIn(bytes) === undefined)) {
           warnOfOther(file, { branch, size }, context);
           return found;
         }
@@ -303,6 +308,10 @@ export async function readFiles(
     }
     throw error;
   }
+}
+
+function countLines(bytes: Uint8Array): number {
+  return bytes.filter((byte) => byte === 0x0a).length;
 }
 
 /** Tells a file that somebody changed from one that is missing in the plan. */

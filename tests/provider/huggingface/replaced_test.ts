@@ -12,6 +12,7 @@ import {
 } from "../../../provider/framework/binding/mod.ts";
 import {
   distinctResources,
+  resourceNamed,
   ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
@@ -127,3 +128,16 @@ for (const resource of distinctResources) {
     assertEquals([...found], warned[typeName] ?? [], "the row of `warned`");
   });
 }
+
+Deno.test("no endpoint is destroyed for a place that does not offer its machine", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("endpoint"),
+  );
+  const cloud = { vendor: "aws", region: "us-nowhere-1" };
+  const { diagnostics } = await world.plan({ ...config, cloud });
+  assertEquals(
+    diagnostics.items.filter(({ severity }) => severity === "error")
+      .map(({ summary }) => summary),
+    ["intel-spr x1 is not offered in aws us-nowhere-1"],
+  );
+});

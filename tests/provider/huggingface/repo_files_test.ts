@@ -234,7 +234,10 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   const { world, config } = await ResourceWorld.applied(
     resourceNamed("repo_files"),
     {
-      files: { changed: "ours", same: "same", gone: "a", large: "a", bin: "a" },
+      files: {
+        ...{ changed: "ours", same: "same", gone: "a", large: "a", bin: "a" },
+        long: "a\n".repeat(2000),
+      },
       files_base64: { bytes: "aGk=" },
     },
   );
@@ -242,6 +245,7 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   await commitFiles(files, model, {
     changed: "theirs",
     large: "y".repeat(70_000),
+    long: "b\n".repeat(2001),
     bytes: "ho",
     bin: new Uint8Array([0xff]),
     gone: null,
@@ -249,7 +253,7 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   const { newState, diagnostics } = await world.tryRead(world.state);
   const read = world.commands.at(-1)?.filter((one) => /resolve/.test(one))
     .map((one) => one.split("/").at(-1));
-  assertEquals(new Set(read), new Set(["bin", "bytes", "changed"]));
+  assertEquals(new Set(read), new Set(["bin", "bytes", "changed", "long"]));
   assertEquals(
     ["files", "files_base64"].map((name) => ({
       ...Object(valueNamed(newState, [name])),
@@ -262,7 +266,7 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   const told = said.matchAll(/^(\w+) was changed elsewhere/gm);
   assertEquals(
     new Set([...told].map(([, path]) => path)),
-    new Set(["bin", "large"]),
+    new Set(["bin", "large", "long"]),
   );
   await world.apply(config);
   assertEquals(await files.read(model, "changed"), "ours");
