@@ -102,6 +102,17 @@ export function refuseLoss(
     !readNote(notes, "unmanaged_login") || isUnknown(image) ||
     same(image, prior.model.image)
   ) return;
+  const [engine] = Object.entries(prior.model.image ?? {})
+    .flatMap(([name, fields]) => fields === null ? [] : name);
+  if (engine && (image === null || Reflect.get(image, engine) === null)) {
+    diagnostics.addWarning(
+      `Endpoint ${prior.id} loses the login of a registry`,
+      "It goes with its image, and the password cannot be read: to have that " +
+        "image again takes its credentials.",
+      modelPath.attribute("image"),
+    );
+    return;
+  }
   const { credentials = null } = knownValue(image?.custom) ?? {};
   if (credentials === null) diagnostics.addError(...loginIsMissing(prior.id));
 }
@@ -173,7 +184,9 @@ export function withUnmanaged(
   if (both !== undefined) throw failure(...both);
   if (body.model?.image === undefined) return body;
   const isKnown = hasLogin(body) || image?.custom?.credentials;
-  if (hasLogin(current) && !isKnown) {
+  const { name } = engineOf(body.model.image) ?? {};
+  const goes = name !== engineOf(current.model.image ?? {})?.name;
+  if (hasLogin(current) && !isKnown && !goes) {
     throw failure(...loginIsMissing(current.name, "Nothing was changed. "));
   }
   const engine = engineOf(current.model.image ?? {});

@@ -294,6 +294,39 @@ async function storedModel(world: ResourceWorld) {
   return (await (await control(world, "endpoints/acme/x")).json()).model;
 }
 
+Deno.test("the login of an imported image goes with it, as the plan says", async () => {
+  const world = new ResourceWorld(endpoint, new Sandbox({ startupMs: 0 }));
+  const url = "ghcr.io/acme/image:1";
+  const compute = { instanceType: "intel-spr", instanceSize: "x1" };
+  await world.client.endpoints.create("acme/x", {
+    type: "private",
+    provider: cloud,
+    compute: {
+      ...{ ...compute, accelerator: "cpu" },
+      scaling: { minReplica: 1, maxReplica: 1 },
+    },
+    model: {
+      ...{ repository: "gpt2", framework: "custom" },
+      image: {
+        custom: { url, credentials: { username: "me", password: "its-word" } },
+      },
+    },
+  });
+  await world.import("acme/x");
+  const of = (image: ValueObject) => ({
+    ...{ ...least, type: "private", cloud },
+    model: { ...model, image },
+  });
+  const other = { custom: { url: "ghcr.io/acme/image:2" } };
+  assert((await world.plan(of(other))).diagnostics.hasErrors);
+  const tei = of({ tei: { url } });
+  const planned = await world.plan(tei);
+  assertStringIncludes(textOf(planned.diagnostics), "loses the login");
+  await world.apply(tei, planned);
+  const { image } = await storedModel(world);
+  assertEquals(Object.keys(image), ["tei"]);
+});
+
 Deno.test("an edit after an import drops no credentials, no field and no secret in silence", async () => {
   const url = "ghcr.io/acme/image:1";
   const world = new ResourceWorld(
