@@ -119,7 +119,8 @@ export function warnOfDifferences(
         ? `${subject} was to have another \`${name}\` than the API returned. `
         : `${subject} was to have \`${name}\` = ${hclText(planned)}, ` +
           `but the API returned ${hclText(actual ?? null)}. `) +
-        "If the API's value is right, write it into the configuration.",
+        "If the API's value is right, and can be configured, write it into the " +
+        "configuration.",
       pathOf(names),
     );
   }

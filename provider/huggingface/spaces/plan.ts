@@ -42,16 +42,22 @@ export function planSpaceValues(
 }
 
 /** The plan with a stage that is known although the Space starts again. */
-export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
+export function withStage(
+  { prior, planned, config }: SpacePlanning,
+): PlannedSpace {
   if (prior === null) return planned;
   const isPaused = prior.stage === "PAUSED" && planned.paused === true;
   const runs = prior.stage === "RUNNING" && planned.paused === false &&
     waits(planned);
   const stage = isPaused || runs ? prior.stage : planned.stage;
+  // What does not run tells none.
+  const isUntold = isUnknown(stage) && config.sleep_time === null &&
+    planned.sleep_time === null && planned.sdk !== "static";
   const isThere = !isUnknown(stage) && same(planned.hardware, prior.hardware);
   return {
     ...planned,
     stage,
+    ...isUntold && { sleep_time: unknown },
     hardware_current: isThere ? prior.hardware_current : unknown,
   };
 }

@@ -147,3 +147,16 @@ Deno.test("a Space that a Stop leaves incomplete is paused, and the next plan co
     assertEquals(Object(world.state).title, "Ours");
   }
 });
+
+Deno.test("the sleep time of a Space that begins to run is no difference", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    space,
+    { name: "x", namespace: "acme", sdk: "docker", wait_for_ready: false },
+  );
+  const { diagnostics } = await world.attempt({
+    ...config,
+    files: { Dockerfile: "FROM a" },
+    wait_for_ready: true,
+  });
+  assertEquals(diagnostics.items, []);
+});
