@@ -37,12 +37,15 @@ interface Machine {
 
 /** The machine of an endpoint, with no place if that is not known yet. */
 function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
-  const { instance_type: type, instance_size: size } = knownParts(compute);
+  const { instance_type: type, instance_size: size, accelerator } = knownParts(
+    compute,
+  );
   if (type === undefined || size === undefined) return undefined;
   const { vendor, region } = knownParts(cloud);
   return {
     type,
     size,
+    accelerator,
     place: vendor !== undefined && region !== undefined
       ? { vendor, region }
       : undefined,
@@ -239,13 +242,27 @@ export async function adviseMachine(
     diagnostics,
   );
   if (catalog === undefined) return;
-  const { type, size, place } = machine;
+  const { type, size, accelerator, place } = machine;
   const offers = offersOf(catalog);
   const found = offered(machine, offers);
   const isHere = found.some(({ vendor, region }) =>
     place === undefined || vendor === place.vendor && region === place.region
   );
-  if (isHere) return;
+  const kinds = found.map(({ instance }) => instance.accelerator);
+  const isKind = accelerator === undefined ||
+    kinds.some((kind = accelerator) => kind === accelerator);
+  if (isHere && isKind) return;
+  if (isHere) {
+    diagnostics.addWarning(
+      `${machineName(type, size)} is \`${
+        kinds[0]
+      }\`, and not \`${accelerator}\``,
+      "The service will probably refuse this endpoint. Take `accelerator` out: " +
+        "it follows from the instance.",
+      Path.root.attribute("compute").attribute("accelerator"),
+    );
+    return;
+  }
   const where = place && found.length > 0
     ? `in ${place.vendor} ${place.region}`
     : "anywhere";

@@ -3,12 +3,13 @@ import {
   Path,
   redactValues,
   type Unknown,
+  unknown,
 } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
-import { filesIn, knownIn } from "../repo/file_content.ts";
+import { filesIn, knownIn, refuseUncommittable } from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
 import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
@@ -39,17 +40,18 @@ function filesOf<const I, const O>(repository: I, overwrite: O) {
   return { repository, repository_type: "space", branch: "main", overwrite };
 }
 
-/** Refuses at plan to change files that somebody else has made. */
+/** Refuses at plan what no commit can carry, or would undo somebody else's. */
 export async function refuseFiles(
   { planned, prior, ...context }: SpacePlanning,
 ): Promise<void> {
-  const { id = null } = prior ?? {};
-  if (prior === null || id === null) return;
-  const files = filesOf(id, planned.overwrite);
-  const named = ({ files }: Pick<PlannedSpace, "files">) => ({ files });
-  warnOfLeft(files, filesIn(named(planned)), context);
-  const changed = filesIn(named(planned), named(prior));
-  await refuseOthers(changed, { ...context, planned: files });
+  const { id = null, files: before = null } = prior ?? {};
+  const files = filesOf(id ?? unknown, planned.overwrite);
+  const changed = filesIn({ files: planned.files }, { files: before });
+  const place = { ...context, planned: files };
+  await refuseUncommittable(knownIn(changed), place);
+  if (id === null) return;
+  warnOfLeft(files, filesIn({ files: planned.files }), context);
+  await refuseOthers(changed, place);
 }
 
 /**

@@ -220,8 +220,9 @@ export const words = {
   leave: [
     "stay there",
     `${whoSet} So they may be somebody else's, such as a ` +
-    "`huggingface_space_KIND`'s. To manage them here, name them in `MAP`. To " +
-    "delete them, do so on the page of the Space.",
+    "`huggingface_space_KIND`'s. To manage them here, name them in `MAP` now: " +
+    "once this is applied, that takes another import of the Space. To delete " +
+    "them, do so on the page of the Space.",
   ],
   overwrite: [
     "are overwritten",

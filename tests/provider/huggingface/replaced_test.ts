@@ -141,3 +141,14 @@ Deno.test("no endpoint is destroyed for a place that does not offer its machine"
     ["intel-spr x1 is not offered in aws us-nowhere-1"],
   );
 });
+
+Deno.test("a plan warns of an accelerator that the machine is not", async () => {
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("endpoint"),
+  );
+  const compute = { ...Object(config["compute"]), accelerator: "gpu" };
+  const { diagnostics } = await world.plan({ ...config, compute });
+  assertEquals(diagnostics.items.map(({ summary }) => summary), [
+    "intel-spr x1 is `cpu`, and not `gpu`",
+  ]);
+});

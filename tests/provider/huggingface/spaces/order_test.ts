@@ -160,3 +160,15 @@ Deno.test("the sleep time of a Space that begins to run is no difference", async
   });
   assertEquals(diagnostics.items, []);
 });
+
+Deno.test("a plan refuses files of a Space that no commit can carry", async () => {
+  const files = { Dockerfile: "FROM a", "m.safetensors": "a" };
+  const config = { name: "x", namespace: "acme", sdk: "docker" };
+  const us = new ResourceWorld(space);
+  const errorsOf = async (values: ValueObject) =>
+    (await us.plan(values)).diagnostics.items
+      .filter(({ severity }) => severity === "error").length;
+  assertEquals(await errorsOf({ ...config, files }), 1);
+  await us.apply(config);
+  assertEquals(await errorsOf({ ...config, files }), 1);
+});
