@@ -99,7 +99,7 @@ export interface Webhook {
 }
 
 const WEBHOOK: Shape<Webhook> = {
-  id: "string!",
+  id: "name!",
   url: "string|null",
   job: { "?": null, ...COMMAND, timeoutSeconds: "number|null" },
   jobSourceId: "string|null",

@@ -236,7 +236,7 @@ export class Transport {
     const request = withDefaults(options);
     const url = this.#url(request);
     const attempt = { options: request, url, mask: this.#mask, deadline };
-    const broken = "the connection broke within the answer";
+    const broken = "the answer broke off";
     return translateError(cause, attempt, "nothing came for", broken);
   }
 

@@ -151,7 +151,7 @@ export function parseBaseUrl(name: string, value: string): string {
     throw invalid("it holds a user name or password; give the token as token");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw invalid(`it starts with ${url.protocol}, not with https:`);
+    throw invalid(`it starts with ${url.protocol}, not https:`);
   }
   if (url.search !== "" || url.hash !== "") {
     throw invalid("a base URL has no query and no fragment");
@@ -160,7 +160,7 @@ export function parseBaseUrl(name: string, value: string): string {
   const [, own] = /\/(api|v2(\/endpoint)?)$/.exec(path) ?? [];
   if (own !== undefined) {
     throw invalid(
-      `it ends in /${own}, which requests add: leave it out`,
+      `leave out /${own}, which requests add`,
     );
   }
   return url.origin + path;

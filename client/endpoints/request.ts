@@ -55,7 +55,7 @@ const ENGINE: AnyShape = {
 
 /** The shape of an endpoint. */
 export const ENDPOINT: Shape<Endpoint> = {
-  name: "string!",
+  name: "name!",
   type: "string",
   provider: { vendor: "string", region: "string" },
   compute: {

@@ -54,7 +54,7 @@ export const JOB: Shape<Job> = {
 
 /** The shape of a scheduled job. */
 export const SCHEDULED_JOB: Shape<ScheduledJob> = {
-  id: "string!",
+  id: "name!",
   createdAt: "string",
   schedule: "string",
   suspend: "boolean",

@@ -47,7 +47,7 @@ export interface Invitation {
 }
 
 const INVITATION: Shape<Invitation> = {
-  id: "string!",
+  id: "name!",
   externalId: "string|null",
   userName: "string",
   emails: [{ value: "string!" }, "?"],

@@ -41,7 +41,7 @@ import { path } from "../core/url.ts";
 
 const MEMBER: Shape<OrganizationMember> = {
   _id: "string",
-  user: "string!",
+  user: "name!",
   fullname: "string?",
   role: "string?",
   resourceGroups: [{

@@ -133,7 +133,7 @@ export interface UpdateResourceGroup {
 }
 
 const GROUP: Shape<ResourceGroupDetails> = {
-  id: "string!",
+  id: "name!",
   name: "string",
   description: "string|null",
   autoJoin: { "?": true, "*": true },

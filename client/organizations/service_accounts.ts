@@ -109,7 +109,7 @@ export interface CreatedServiceAccount
 }
 
 const TOKEN: Shape<ServiceAccountToken> = {
-  _id: "string!",
+  _id: "name!",
   displayName: "string",
   createdAt: "string?",
   lastUsedAt: "string?",
@@ -128,7 +128,7 @@ const NEW_TOKEN: Shape<CreatedServiceAccountToken> = {
 };
 
 const ACCOUNT: Shape<ServiceAccount> = {
-  _id: "string!",
+  _id: "name!",
   user: "string",
   name: "string",
   email: "string?",

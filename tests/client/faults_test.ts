@@ -363,7 +363,7 @@ Deno.test("a token in the words of a failed endpoint or Space is masked", async 
 });
 
 Deno.test("an answer about another endpoint is an error", async () => {
-  for (const name of ["other", "../../x", "E"]) {
+  for (const name of ["other", "E"]) {
     const script = new Script(json({ ...ENDPOINT, name }));
     const error = await rejection(client(script).endpoints.get("acme/e"));
     assertInstanceOf(error, api.ResponseFormatError);

@@ -152,11 +152,7 @@ class StateReader {
       : binding.codec.decode(told, kept, { names, privateState });
     if (decoded === undefined) return untold;
     if (decoded === null) return kept ? emptyOf(attribute.type) : null;
-    // The CLI shows identities and ids as they are, each in a line of its own.
-    const isLine = binding.key === undefined || typeof decoded !== "string" ||
-      !notInLine.test(decoded);
-    if (!isLine) onMismatch?.(names, "A key is one line of text");
-    const isValue = isLine && isValueOf(decoded, attribute, (problem) => {
+    const isValue = isValueOf(decoded, attribute, (problem) => {
       onMismatch?.(names, problem);
     });
     if (!isValue) return untold;
@@ -171,9 +167,6 @@ class StateReader {
       : decoded;
   }
 }
-
-/** The characters that end a line, or steer a terminal. */
-const notInLine = /[\p{Cc}\u2028\u2029]/u;
 
 /** Whether a response lacks what it may show, which does not mean none. */
 export function isUntold(response: unknown, binding: Binding): boolean {

@@ -242,8 +242,11 @@ export async function write(
 /** The largest file, in bytes, whose content is read where it has changed. */
 const SHOWN_BYTES = 64 * 1024;
 
-/** The most lines of two contents, multiplied: the CLI compares each with each. */
-const COMPARED_LINES = 4_000_000;
+/**
+ * The most lines, or elements of JSON, of two contents, multiplied: the CLI
+ * compares each with each.
+ */
+const COMPARED_PARTS = 4_000_000;
 
 /**
  * Reads the files of a state; undefined: the branch is gone. Content is asked
@@ -284,7 +287,7 @@ export async function readFiles(
         const isText = "content" in operation &&
           typeof operation.content === "string";
         const isLong = bytes &&
-          countLines(bytes) * countLines(file.bytes) > COMPARED_LINES;
+          countParts(bytes) * countParts(file.bytes) > COMPARED_PARTS;
         if (!bytes || isText && (isLong || textIn(bytes) === undefined)) {
           warnOfOther(file, { branch, size }, context);
           return found;
@@ -310,8 +313,11 @@ export async function readFiles(
   }
 }
 
-function countLines(bytes: Uint8Array): number {
-  return bytes.filter((byte) => byte === 0x0a).length;
+function countParts(bytes: Uint8Array): number {
+  const [lines, elements] = ["\n", ","].map((end) =>
+    bytes.filter((byte) => byte === end.charCodeAt(0)).length
+  );
+  return Math.max(lines ?? 0, elements ?? 0);
 }
 
 /** Tells a file that somebody changed from one that is missing in the plan. */

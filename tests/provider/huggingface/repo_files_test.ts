@@ -237,6 +237,7 @@ Deno.test("what somebody changed is told from what is missing", async () => {
       files: {
         ...{ changed: "ours", same: "same", gone: "a", large: "a", bin: "a" },
         long: "a\n".repeat(2000),
+        json: `[${"1,".repeat(2000)}1]`,
       },
       files_base64: { bytes: "aGk=" },
     },
@@ -246,6 +247,7 @@ Deno.test("what somebody changed is told from what is missing", async () => {
     changed: "theirs",
     large: "y".repeat(70_000),
     long: "b\n".repeat(2001),
+    json: `[${"2,".repeat(2001)}2]`,
     bytes: "ho",
     bin: new Uint8Array([0xff]),
     gone: null,
@@ -253,7 +255,10 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   const { newState, diagnostics } = await world.tryRead(world.state);
   const read = world.commands.at(-1)?.filter((one) => /resolve/.test(one))
     .map((one) => one.split("/").at(-1));
-  assertEquals(new Set(read), new Set(["bin", "bytes", "changed", "long"]));
+  assertEquals(
+    new Set(read),
+    new Set(["bin", "bytes", "changed", "json", "long"]),
+  );
   assertEquals(
     ["files", "files_base64"].map((name) => ({
       ...Object(valueNamed(newState, [name])),
@@ -266,7 +271,7 @@ Deno.test("what somebody changed is told from what is missing", async () => {
   const told = said.matchAll(/^(\w+) was changed elsewhere/gm);
   assertEquals(
     new Set([...told].map(([, path]) => path)),
-    new Set(["bin", "large", "long"]),
+    new Set(["bin", "json", "large", "long"]),
   );
   await world.apply(config);
   assertEquals(await files.read(model, "changed"), "ours");
