@@ -10,13 +10,14 @@ import { areas } from "./areas.ts";
 import { addressFunctions } from "./functions.ts";
 import { providerSchema } from "./provider_block.ts";
 import { HuggingFaceProvider } from "./provider_data.ts";
-import type { Environment } from "./token.ts";
+import { type Environment, maskTokens } from "./token.ts";
 
 /** The Hugging Face provider. */
 export const provider: LazyProvider = providerIn(env);
 
 /** The provider of a process that has these variables. */
 export function providerIn(env: Environment): LazyProvider {
+  maskTokens(env);
   return defineProvider({
     name: "huggingface",
     version,

@@ -17,6 +17,11 @@ export interface FoundToken {
 
 const variables = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
 
+/** Masks the tokens of the environment, also before any of them is used. */
+export function maskTokens(env: Environment): void {
+  for (const name of variables) maskToken(cleaned(env[name]));
+}
+
 /** The token that `hf` would use, masked from then on; undefined: none. */
 export async function findToken(
   env: Environment,

@@ -80,7 +80,7 @@ Deno.test("a target without a base is named, and there is no release", async () 
     "--unsigned",
   ]);
   assertEquals(code, 1);
-  assertStringIncludes(stderr, `Cannot release for:\n${target}: `);
+  assertStringIncludes(stderr, `Cannot release for:\n  ${target}: `);
   assertEquals(files, []);
 });
 

@@ -145,17 +145,17 @@ const wrong: readonly (readonly [Environment, ...string[]])[] = [
   [
     { HF_ENDPOINT: "127.0.0.1:8123" },
     "Invalid base URL of the Hub",
-    "Cannot use `HF_ENDPOINT`: it is not a URL",
+    "Cannot use `HF_ENDPOINT`: it is no URL",
     "(`127.0.0.1:8123`)",
   ],
   [
     { HF_ENDPOINT: "http://127.0.0.1:1/api" },
-    "Cannot use `HF_ENDPOINT`: it ends in /api",
+    "Cannot use `HF_ENDPOINT`: leave out /api",
   ],
   [
     { HF_INFERENCE_ENDPOINTS_URL: "http://127.0.0.1:1/v2/" },
     "Invalid base URL of Inference Endpoints",
-    "it ends in /v2",
+    "leave out /v2",
   ],
   [
     { HF_ENDPOINT: "http://hub.example.com" },

@@ -6,6 +6,7 @@ import {
   findToken,
   tokenFile,
 } from "../../../provider/huggingface/token.ts";
+import { providerIn } from "../../../provider/huggingface/provider.ts";
 import { redactSecrets } from "../../../provider/framework/secrets.ts";
 import { testIf } from "../../support/skip.ts";
 
@@ -130,4 +131,10 @@ testIf({
       await Deno.remove(path);
     }
   },
+});
+
+Deno.test("the tokens of the environment are masked before any is used", () => {
+  const token = "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";
+  providerIn({ HUGGING_FACE_HUB_TOKEN: token });
+  assertEquals(redactSecrets(`it is "${token}"`), 'it is "***"');
 });

@@ -8,7 +8,7 @@ import {
   type Part,
   type Visitor,
 } from "../../schema/walk_schema.ts";
-import { mayHoldPassword } from "../../secrets.ts";
+import { displayValue } from "../../validators/report.ts";
 import { parseDuration } from "../../timeouts.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
@@ -186,9 +186,7 @@ export class ConfigValidation implements Visitor<ConfigVersion> {
       if (duration !== undefined && duration > 0) continue;
       const problem = duration === 0
         ? " must be longer than zero"
-        : `: ${
-          mayHoldPassword(text) ? "it" : JSON.stringify(text.slice(0, 40))
-        } is not a duration; write ` +
+        : `: ${displayValue(text) ?? "it"} is not a duration; write ` +
           'numbers with a unit each, such as "90s", "30m" or "1h30m"';
       const path = around.attribute(name);
       this.#reject(path, "Invalid duration", `\`${path}\`${problem}.`);
