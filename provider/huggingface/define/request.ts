@@ -162,9 +162,7 @@ function warnIfMoved(
   },
 ): void {
   const { repository, name }: { repository?: string; name?: string } = config;
-  const [id = `${namespace}/${name}`, attribute] = repository === undefined
-    ? [undefined, "name"]
-    : [repository, "repository"];
+  const id = repository ?? `${namespace}/${name}`;
   const now = typeof answer.id === "string" && answer.id.includes("/")
     ? answer.id
     : id;
@@ -172,7 +170,7 @@ function warnIfMoved(
   diagnostics.addWarning(
     `${id} leads to ${now}, which had that name`,
     "What is read is that of its new owner.",
-    Path.root.attribute(attribute),
+    Path.root.attribute(repository === undefined ? "name" : "repository"),
   );
 }
 

@@ -86,7 +86,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
     if (parent === undefined) return;
     await seenParent(parent, known, quietContext(context));
   };
-  /** Refuses what would be sent where no plan has said: see `Parent`. */
+  /** Refuses a name of the parent that leads to what is called otherwise now. */
   const refuseFormer = async (
     known: State<S>,
     isAllowed: typeof sameOwner,

@@ -96,8 +96,9 @@ export async function createObject<T>(
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const all = await attempt("create", object, () => find(signal));
     const making = { object, creation, find, listDifferences };
-    if (isBesideEqual) { for (const one of all) beside.add(nameOf(one)); }
-    else if (all[0] !== undefined) throw existsAlready(making, all[0]);
+    const [there] = isBesideEqual ? [] : all;
+    if (there !== undefined) throw existsAlready(making, there);
+    for (const one of all) beside.add(nameOf(one));
     const created = await send(making);
     provider.createdObjects.add(nameOf(created));
     return created;
