@@ -1,11 +1,14 @@
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
-/** The age from which a look is taken again before a write, in milliseconds. */
-const LATE_MS = 1_000;
+/**
+ * The age from which a look is taken again before a write, in milliseconds: less
+ * than a wait for the rate limit, which takes a second at least.
+ */
+const LATE_MS = 900;
 
 /** The reason to take it again. */
 export const late = new Error(
-  "The last look at it was more than a second old.",
+  "The last look at it was about a second old.",
 );
 
 /**
