@@ -159,9 +159,7 @@ export function parseBaseUrl(name: string, value: string): string {
   const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const [, own] = /\/(api|v2(\/endpoint)?)$/.exec(path) ?? [];
   if (own !== undefined) {
-    throw invalid(
-      `leave out /${own}, which requests add`,
-    );
+    throw invalid(`leave out /${own}, which requests add`);
   }
   return url.origin + path;
 }

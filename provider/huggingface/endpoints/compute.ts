@@ -251,8 +251,8 @@ export async function adviseMachine(
   const kinds = found.map(({ instance }) => instance.accelerator);
   const isKind = accelerator === undefined ||
     kinds.some((kind = accelerator) => kind === accelerator);
-  if (isHere && isKind) return;
   if (isHere) {
+    if (isKind) return;
     diagnostics.addWarning(
       `${machineName(type, size)} is \`${
         kinds[0]

@@ -184,12 +184,11 @@ export function withUnmanaged(
   if (both !== undefined) throw failure(...both);
   if (body.model?.image === undefined) return body;
   const isKnown = hasLogin(body) || image?.custom?.credentials;
-  const { name } = engineOf(body.model.image) ?? {};
-  const goes = name !== engineOf(current.model.image ?? {})?.name;
-  if (hasLogin(current) && !isKnown && !goes) {
+  const engine = engineOf(current.model.image ?? {});
+  const stays = engineOf(body.model.image)?.name === engine?.name;
+  if (hasLogin(current) && !isKnown && stays) {
     throw failure(...loginIsMissing(current.name, "Nothing was changed. "));
   }
-  const engine = engineOf(current.model.image ?? {});
   const managed = Object.values(image ?? {}).flatMap((fields) =>
     Object.keys(parseRecord(fields?.extra ?? "") ?? {})
   );
