@@ -287,7 +287,7 @@ function nextQuery(
   if (target === undefined) return undefined;
   const next = URL.canParse(target, url) ? new URL(target, url).search : "";
   if (next !== "") return next;
-  throw invalidResponse("its Link to the next page cannot be followed");
+  throw invalidResponse("its Link leads to no next page");
 }
 
 /** Reads the `Link` header with which the Hub points to the next page. */

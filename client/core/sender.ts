@@ -21,6 +21,11 @@ import { abortable, type Deadline } from "./signals.ts";
 import { ownHeaders } from "./user_agent.ts";
 import { displayUrl, redirectStep } from "./url.ts";
 
+/** Options of `fetch`: Bun would unpack at once all that has arrived. */
+export const fetchOptions:
+  | RequestInit & { readonly decompress: false }
+  | undefined = "Bun" in globalThis ? { decompress: false } : undefined;
+
 /** One attempt at a request. */
 export interface Attempt {
   /** The request. */
@@ -149,7 +154,8 @@ export class Sender {
     const isOurs = url.origin === attempt.url.origin && redirect === "manual";
     const headers = new Headers(isOurs ? this.#settings.headers : undefined);
     headers.set("accept", options.accept ?? "application/json");
-    headers.set("accept-encoding", "gzip");
+    const asked = fetchOptions ? "identity" : "gzip";
+    headers.set("accept-encoding", asked);
     if (isOurs) {
       const added = ownHeaders(options.call?.headers);
       for (const [name, value] of added) headers.set(name, value);
@@ -193,12 +199,12 @@ export class Sender {
       requestId: requestId(response.headers),
     }));
     // To unpack others than gzip takes up to 1 GiB. Browsers ask for what they like.
-    const coding = `${response.headers.get("content-encoding")}`;
-    const isPlain = /^(?:(?:x-)?gzip|identity|null)?$/i.test(coding);
+    const coding = response.headers.get("content-encoding") || asked;
+    const isPlain = ["identity", asked].includes(coding);
     if (!isPlain && request.headers.has("accept-encoding")) {
       await discard(response);
       const context = { ...options, ...event, mask: this.#mask };
-      throw formatError(response, context, "the answer is not packed by gzip");
+      throw formatError(response, context, "it is not packed as asked");
     }
     this.#settings.onHeaders(url, response.headers);
     const message = isOurs && header(response.headers, "x-hf-warning");

@@ -200,7 +200,7 @@ function listFault(
 /** Whether a text is a name, or names with slashes between. */
 function isName(text: string): boolean {
   return text.split("/").every((part) =>
-    /^[\p{L}\p{N}_.-]+$/u.test(part) && part !== "." && part !== ".."
+    /^[\p{L}\p{N}_.-]{1,9999}$/u.test(part) && part !== "." && part !== ".."
   );
 }
 

@@ -24,7 +24,12 @@ import {
   type Service,
   withDefaults,
 } from "./request.ts";
-import { Sender, translateError, translateErrors } from "./sender.ts";
+import {
+  fetchOptions,
+  Sender,
+  translateError,
+  translateErrors,
+} from "./sender.ts";
 import {
   type ErrorContext,
   formatError,
@@ -102,7 +107,8 @@ export class Transport {
     this.#random = options.random ?? Math.random;
     this.#now = options.now ?? Date.now;
     this.#sender = new Sender({
-      fetch: async (request) => await (options.fetch ?? fetch)(request),
+      fetch: async (request) =>
+        await (options.fetch?.(request) ?? fetch(request, fetchOptions)),
       hooks: this.#hooks,
       headers: defaultHeaders(options),
       mask: this.#mask,

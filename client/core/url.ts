@@ -82,14 +82,14 @@ export function plural(type: string): string {
  */
 export function folderPath(name: string | undefined): string {
   const bare = name?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
-  return bare === "" ? "" : path`/${segments(bare)}`;
+  return bare && path`/${segments(bare)}`;
 }
 
 function encodeSegment(value: unknown): string {
   if (typeof value === "string" && !RESERVED_SEGMENTS.includes(value)) {
     return encodeURIComponent(value);
   }
-  throw invalidValue(value, "as a name in a request path");
+  throw invalidValue(value, "as a name in a path");
 }
 
 /**
@@ -147,18 +147,18 @@ export function parseBaseUrl(name: string, value: string): string {
     throw invalid("it is no URL such as https://huggingface.co");
   }
   const url = new URL(value);
-  if (url.username !== "" || url.password !== "") {
-    throw invalid("it holds a user name or password; give the token as token");
+  if (url.username || url.password) {
+    throw invalid("it holds a user name or password; use token");
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
+  if (!/^https?:/.test(url.protocol)) {
     throw invalid(`it starts with ${url.protocol}, not https:`);
   }
-  if (url.search !== "" || url.hash !== "") {
-    throw invalid("a base URL has no query and no fragment");
+  if (url.search || url.hash) {
+    throw invalid("it has a query or fragment");
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   const [, own] = /\/(api|v2(\/endpoint)?)$/.exec(path) ?? [];
-  if (own !== undefined) {
+  if (own) {
     throw invalid(`leave out /${own}, which requests add`);
   }
   return url.origin + path;
@@ -251,7 +251,7 @@ export function redirectStep(
     return `the redirect to ${to} drops the method`;
   }
   // It would be sent in place of the token.
-  if (url.username !== "" || url.password !== "") {
+  if (url.username || url.password) {
     return "the redirect holds a user name or password";
   }
   const isAllowed = url.origin === from.origin ||

@@ -50,7 +50,7 @@ export function ownHeaders(added: ClientOptions["headers"]): Headers {
   // The token has its rules, where it may go and where it may not be shown.
   if (headers.has("authorization") || headers.has("cookie")) {
     throw new ConfigurationError(
-      "Cannot use headers: authorization and cookie are not taken; use token",
+      "Cannot use headers authorization and cookie; use token",
     );
   }
   return headers;

@@ -258,7 +258,7 @@ export class RepoFiles extends ApiResource {
       try {
         return UTF8.decode(bytes);
       } catch {
-        const reason = "the file is not UTF-8 text; download() it";
+        const reason = "it is not UTF-8 text; download() it";
         throw this.transport.invalidResponse(request, reason, headers);
       }
     });

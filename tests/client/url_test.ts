@@ -28,7 +28,7 @@ for (const value of ["", ".", ".."]) {
       assertThrows(
         () => path`/x/${wrong}/y`,
         InvalidArgumentError,
-        `Cannot use ${JSON.stringify(value)} as a name in a request path`,
+        `Cannot use ${JSON.stringify(value)} as a name in a path`,
       );
     }
   });
@@ -38,7 +38,7 @@ const BAD_BASES: readonly [string, string][] = [
   ["h.example", "no URL"],
   ["ftp://h", "ftp:"],
   ["https://user:topsecret@h", "user name or password"],
-  ["https://h?a=1", "no query"],
+  ["https://h?a=1", "query or fragment"],
   ["https://h/v2/endpoint", "/v2/endpoint"],
 ];
 

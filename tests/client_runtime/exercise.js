@@ -58,6 +58,7 @@ export async function exercise(api, base) {
       .then(({ tags }) => tags, ({ name }) => name),
     renames,
     missing: await failure(endpoints.get("acme/missing")),
+    packed: await failure(endpoints.get("acme/packed")),
     slow: await failure(
       endpoints.get("acme/slow", { ...quick, timeoutMs: 20 }),
     ),

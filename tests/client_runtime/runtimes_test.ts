@@ -81,6 +81,8 @@ const RUNTIMES: readonly Row[] = [
     skipped: "reason" in bun ? bun.reason : undefined,
     runIn: (...args) =>
       runInRuntime("reason" in bun ? "" : bun.program, ...args),
+    // It would unpack at once all that has arrived: nothing packed is asked for.
+    otherwise: { packed: "ResponseFormatError" },
   },
   {
     name: "what a browser has",

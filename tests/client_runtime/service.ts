@@ -16,6 +16,7 @@ export const FINDINGS = {
   changed: ["PUT", "Bearer hf_runtime", "ü"],
   renames: ["/v2/endpoint/acme/new", "/v2/endpoint/acme/new"],
   missing: "NotFoundError",
+  packed: "no failure",
   slow: "TimeoutError",
   aborted: "AbortedError",
   unreachable: "ConnectionError",
@@ -72,6 +73,13 @@ async function answer(request: Request, count: number): Promise<Response> {
     const { tags } = method === "GET" ? { tags: [] } : await request.json();
     const seen = [method, token, ...tags];
     return Response.json({ ...endpointFields("old"), tags: seen });
+  }
+  if (name === "packed") {
+    const text = JSON.stringify(endpointFields(name));
+    return new Response(
+      new Blob([text]).stream().pipeThrough(new CompressionStream("gzip")),
+      { headers: { "content-encoding": "gzip" } },
+    );
   }
   // Its body never comes.
   if (name === "slow") return new Response(new ReadableStream({}));

@@ -1,6 +1,6 @@
 import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { scheduledJob } from "./scheduled_job.ts";
-import { webhook } from "./webhook.ts";
+import { receiverOf, webhook } from "./webhook.ts";
 
 /** The lists of jobs and webhooks. */
 export const automationLists = {
@@ -35,10 +35,8 @@ export const automationLists = {
         const isWatched = namespace === "" ||
           watched.some(({ name }) => `${name}/`.startsWith(`${namespace}/`));
         if (!isWatched) continue;
-        // The path and the query of a URL may be what opens it.
-        const target = url == null ? "a job" : URL.parse(url)?.host;
         const names = watched.map(({ name }) => name).join(", ");
-        const label = `${names} to ${target}`;
+        const label = `${names} to ${receiverOf(url ?? "a job")}`;
         yield { id, identity: { id }, label, secrets: hasSecret };
       }
     },

@@ -69,7 +69,7 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     displayName({ id, url, job_id }) {
       if (typeof id === "string") return id;
       const [target = "a job"] = knownTexts(url ?? job_id) ?? [];
-      return `for ${withoutPassword(target)}`;
+      return `for ${receiverOf(target)}`;
     },
     ...identityOf({ id: "The id of the webhook." }),
     importKey({ id, identity }) {
@@ -97,8 +97,6 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
         return own;
       }
-      // A message would show the password that tells it from another one.
-      if (withoutPassword(target) !== target) return own;
       const on = knownTexts(
         ...watched.map((one) =>
           isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
@@ -108,8 +106,8 @@ export const webhook: Resource = definerFor<WebhookWire>()({
       );
       const of = knownTexts(...domains);
       return on === undefined || of === undefined ? own : [...own, {
-        thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
-          `${on.toSorted()}`,
+        thing: `the webhook for ${receiverOf(target)} that watches ` +
+          `${of.toSorted()} of ${on.toSorted()}`,
         exact: target,
         // Two that exist may be equal.
         isShared: own.length > 0,
@@ -134,7 +132,8 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     ],
   },
   validate({ config: { url }, diagnostics }) {
-    if (typeof url !== "string" || withoutPassword(url) === url) return;
+    const parsed = typeof url === "string" ? URL.parse(url) : null;
+    if (!parsed?.username && !parsed?.password) return;
     diagnostics.addWarning(
       "The URL has a name or password in it",
       "Plans show it, and the state has it. Let the receiver check " +
@@ -275,9 +274,9 @@ function secretIsMissing(id: string | null) {
   ] as const;
 }
 
-/** A URL without the name and password that may stand before the host. */
-function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+/** The receiver of events: of a URL the host, as the rest may be what opens it. */
+export function receiverOf(target: string): string {
+  return URL.parse(target)?.host || target;
 }
 
 function mentions(

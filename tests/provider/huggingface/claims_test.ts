@@ -67,7 +67,7 @@ const key = { space: "acme/s", key: "KEY", value: "a" };
 const webhook = {
   watched: [{ type: "org", name: "acme" }],
   domains: ["repo"],
-  url: "https://example.com",
+  url: "https://example.com/hooks/opens",
 };
 const file = { repository: "acme/m", path: "a.txt", content: "a" };
 const set = { repository: "acme/m", files: { "a.txt": "a" } };
@@ -143,7 +143,11 @@ const twice: readonly (readonly [
   second: readonly [string, JsonObject],
   thing: string,
 ])[] = [
-  [["webhook", webhook], ["webhook", webhook], "the webhook for https://exam"],
+  [
+    ["webhook", webhook],
+    ["webhook", webhook],
+    "the webhook for example.com that",
+  ],
   [
     ["repo_file", file],
     ["repo_files", set],
