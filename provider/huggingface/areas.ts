@@ -15,7 +15,6 @@ export const areas: readonly Area[] = [
   organization,
 ];
 
-/** Loads the lists of all areas. */
 export function loadLists(): Promise<readonly ObjectList[]> {
   return Promise.all(
     areas.flatMap(({ listResources = [] }) =>

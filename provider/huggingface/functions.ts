@@ -111,7 +111,6 @@ function repoAt(text: string): RepoAddress {
   );
 }
 
-/** The functions on addresses. */
 export const addressFunctions: readonly ProviderFunction[] = [
   parseRepo,
   hfPath,

@@ -5,7 +5,6 @@ import {
   UnreadableFile,
 } from "@hf-terraform/framework";
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A token, and where it was found, as messages name it. */

@@ -28,7 +28,6 @@ const adviceIfLost = "A job that runs is billed. Look at " +
   "organization with `--namespace NAME`), and run the action again only if the " +
   "job is not there; `hf jobs cancel ID` ends one too many.";
 
-/** The action `huggingface_job_run`. */
 export const jobRunAction = defineRequestAction({
   typeName: "huggingface_job_run",
   access: { permission },
@@ -49,7 +48,6 @@ export const jobRunAction = defineRequestAction({
   },
 });
 
-/** The action `huggingface_scheduled_job_run`. */
 export const scheduledJobRunAction = defineRequestAction({
   typeName: "huggingface_scheduled_job_run",
   access: { permission },

@@ -1,6 +1,5 @@
 import { type Area, lazy } from "../area.ts";
 
-/** The area of jobs and webhooks. */
 export const automation: Area = {
   resources: [
     ...lazy(() => import("./scheduled_job.ts"), "scheduledJob"),

@@ -2,7 +2,6 @@ import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { scheduledJob } from "./scheduled_job.ts";
 import { receiverOf, webhook } from "./webhook.ts";
 
-/** The lists of jobs and webhooks. */
 export const automationLists = {
   scheduledJob: defineObjectList({
     resource: scheduledJob,

@@ -209,7 +209,6 @@ const alike = [
   "volumes",
 ] as const;
 
-/** The resource `huggingface_scheduled_job`. */
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
   schema,

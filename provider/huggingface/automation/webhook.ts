@@ -59,7 +59,6 @@ function billedHardware(
   };
 }
 
-/** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<WebhookWire>()({
   typeName: "huggingface_webhook",
   schema: webhookSchema,

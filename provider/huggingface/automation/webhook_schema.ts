@@ -43,7 +43,6 @@ const hidden = { ...gone, response: "hidden" } as const;
 
 const keep = <T>(_: unknown, kept: T) => kept ?? null;
 
-/** The schema of `huggingface_webhook`. */
 export const webhookSchema = s.schema({
   description:
     "A [webhook](https://huggingface.co/docs/hub/webhooks): changes of " +

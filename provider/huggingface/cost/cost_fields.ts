@@ -30,7 +30,6 @@ export type Line =
   & Pick<Item, "product" | "name" | "hardware">
   & Readonly<Record<Column, number | null>>;
 
-/** The attributes of a line. */
 export const lineAttributes = (b: ResponseBinder<Line>) => ({
   product: b.string("product", "What it is: `endpoint`, `space` or `job`."),
   name: b.string("name", "Its name."),
@@ -48,7 +47,6 @@ export const lineAttributes = (b: ResponseBinder<Line>) => ({
   ),
 });
 
-/** The sum of all lines. */
 export interface Sum extends Record<Column, number> {
   readonly costs: readonly Line[];
   /** The names of those without a price. */
@@ -56,7 +54,6 @@ export interface Sum extends Record<Column, number> {
   readonly table: string;
 }
 
-/** The attributes of all lines together. */
 export const sumAttributes = (b: ResponseBinder<Sum>) => ({
   least: b.float(
     "least",

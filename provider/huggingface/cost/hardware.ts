@@ -71,14 +71,12 @@ function hardwareData(
   });
 }
 
-/** The data source `huggingface_space_hardware`. */
 export const spaceHardwareData: DataSource = hardwareData(
   "space",
   "`hardware` of `huggingface_space`",
   ({ spaces }, options) => spaces.listHardware(options).toArray(),
 );
 
-/** The data source `huggingface_job_hardware`. */
 export const jobHardwareData: DataSource = hardwareData(
   "job",
   "`flavor` of `huggingface_scheduled_job`",

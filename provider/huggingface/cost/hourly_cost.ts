@@ -12,7 +12,6 @@ import {
   sumOf,
 } from "./cost_fields.ts";
 
-/** The data source `huggingface_hourly_cost`. */
 export const hourlyCostData = dataSource<Sum>()({
   typeName: "huggingface_hourly_cost",
   access: { permission: null },

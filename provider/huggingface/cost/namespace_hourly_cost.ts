@@ -19,7 +19,6 @@ import {
   sumOf,
 } from "./cost_fields.ts";
 
-/** The data source `huggingface_namespace_hourly_cost`. */
 export const namespaceHourlyCostData = dataSource<Sum>()({
   typeName: "huggingface_namespace_hourly_cost",
   access: {

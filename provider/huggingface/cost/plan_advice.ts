@@ -48,7 +48,6 @@ export class PlanAdvice {
   readonly #users = new Map<"user", Promise<Identity | undefined>>();
   readonly #refusals = new Set<string>();
 
-  /** Makes the advice; nothing is asked for yet. */
   constructor(provider: HuggingFaceProvider) {
     this.#provider = provider;
   }
@@ -136,7 +135,6 @@ export class PlanAdvice {
       ));
   }
 
-  /** The templates of Spaces. */
   templates(): Promise<readonly SpaceTemplate[] | undefined> {
     return this.#templates ??= this.ask(
       "templates of Spaces",
@@ -144,7 +142,6 @@ export class PlanAdvice {
     );
   }
 
-  /** The token's user. */
   user(): Promise<Identity | undefined> {
     return this.#keep(
       this.#users,
@@ -246,5 +243,4 @@ export class PlanAdvice {
   }
 }
 
-/** The advice of a run. */
 export const planAdvice = perProvider((provider) => new PlanAdvice(provider));

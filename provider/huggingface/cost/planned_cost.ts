@@ -18,7 +18,6 @@ import { perProvider } from "../reads/per_provider.ts";
 import { same } from "../schema/same.ts";
 import { markOf, type PrivateNotes } from "../object/notes.ts";
 
-/** One object of a plan. */
 export interface PlannedObject {
   /** As messages name it: `the endpoint acme/x`. */
   readonly label: string;
@@ -47,7 +46,6 @@ export class PlannedCost {
   #isRaised = false;
   #isSaid = false;
 
-  /** Makes the sum; price lists are asked for when they are needed. */
   constructor(provider: HuggingFaceProvider) {
     this.#provider = provider;
   }
@@ -267,5 +265,4 @@ function heldBy({ least, most }: BilledHardware): number {
   return most === 0 ? 0 : Math.max(1, least);
 }
 
-/** The cost of a run's plan. */
 export const plannedCost = perProvider((provider) => new PlannedCost(provider));

@@ -24,7 +24,6 @@ export interface BilledHardware {
   readonly most: number;
 }
 
-/** The price of some hardware. */
 interface Price {
   readonly hardware: string;
   readonly place?: string;
@@ -38,7 +37,6 @@ function keyOf(hardware: string, place: string | undefined): string {
   return JSON.stringify([hardware, place]);
 }
 
-/** Makes a list of prices. */
 export function priceList(prices: readonly Price[]): PriceList {
   const list = new Map<string, readonly [number, number]>();
   for (const { hardware, place, perHour } of prices) {
@@ -52,7 +50,6 @@ export function priceList(prices: readonly Price[]): PriceList {
   return list;
 }
 
-/** A machine in a region. */
 export interface Offer {
   readonly vendor: string;
   readonly region: string;
@@ -72,7 +69,6 @@ export function offersOf({ vendors }: ComputeCatalog): Offer[] {
   );
 }
 
-/** The prices of endpoints. */
 export function endpointPrices(catalog: ComputeCatalog): PriceList {
   return priceList(
     offersOf(catalog).flatMap(({ vendor, region, instance }) => {
@@ -84,7 +80,6 @@ export function endpointPrices(catalog: ComputeCatalog): PriceList {
   );
 }
 
-/** Reads the prices of a product. */
 export async function readPrices(
   product: Product,
   { endpoints, spaces, jobs }: HuggingFace,

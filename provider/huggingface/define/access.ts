@@ -29,7 +29,6 @@ export type Permission =
 /** The paid plans of organizations, by the least that has something. */
 export type PaidPlan = "Team" | "Enterprise" | "Enterprise Plus";
 
-/** The requirements of an object. */
 export interface Access {
   /** The permission, or all of several; null: any token will do, or none. */
   readonly permission: Permission | readonly Permission[] | null;

@@ -6,7 +6,6 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 
-/** A text that is needed. */
 export function requireText(
   description: string,
   ...validators: readonly Validator<string>[]
@@ -38,7 +37,6 @@ export function texts(
   });
 }
 
-/** A whole number. */
 export function whole(
   description: string,
   ...validators: readonly Validator<number>[]
@@ -46,7 +44,6 @@ export function whole(
   return s.int({ optional: true, description, validators });
 }
 
-/** A yes or no. */
 export function flag(description: string) {
   return s.bool({ optional: true, description });
 }

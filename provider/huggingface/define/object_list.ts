@@ -20,7 +20,6 @@ import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { repoId } from "../schema/validators.ts";
 
-/** The name of a filter. */
 type Filter = keyof typeof filterAttributes;
 
 /** A search by filters, with the client that sends its requests. */
@@ -54,12 +53,10 @@ export interface IncomingReference {
   id(value: string, state: ValueObject): string | undefined;
 }
 
-/** The definition of an {@linkcode ObjectList}. */
 export interface ObjectListDefinition {
   readonly resource: Resource;
   /** The plural of its objects, for descriptions: `Spaces`. */
   readonly plural: string;
-  /** The filters that its search takes. */
   readonly filters: readonly Filter[];
   /** The permission and plan that it needs; default: those of the resource. */
   readonly access?: Access;

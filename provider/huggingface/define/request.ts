@@ -26,10 +26,8 @@ import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { sameOwner } from "../schema/same.ts";
 import { repoRefOf } from "../repo/repo_fields.ts";
 
-/** A schema without blocks. */
 type Flat<A extends Attributes> = Schema<A, Readonly<Record<never, never>>>;
 
-/** The configuration of a schema without blocks. */
 export type ConfigOf<A extends Attributes> = KnownConfig<Flat<A>>;
 
 /** The parts of an error that do not follow from the attributes. */
@@ -45,7 +43,6 @@ export interface RequestDefinition<A extends Attributes> {
   readonly typeName: string;
   readonly access: Access;
   readonly description: string;
-  /** The advice after a write whose answer is lost. */
   readonly adviceIfLost?: string;
   /** The act that failed, to follow "Cannot"; or the whole error. */
   readonly failed:
@@ -57,7 +54,6 @@ export interface RequestDefinition<A extends Attributes> {
     ) => string | ErrorDetails);
 }
 
-/** The client and the owner of a request. */
 export interface ApiContext {
   readonly client: HuggingFace;
   /** The owner: that of the configuration, else the default. */

@@ -50,7 +50,6 @@ export class ShownLogs {
   #room = MAX_SHOWN;
   #leftOut = 0;
 
-  /** Makes a place for logs; nothing is read yet. */
   constructor(
     { signal, progress }: {
       readonly signal: AbortSignal;

@@ -73,7 +73,6 @@ function endpointAction({ verb, until, method, ...kind }: {
   });
 }
 
-/** The action `huggingface_endpoint_pause`. */
 export const endpointPauseAction = endpointAction({
   verb: "pause",
   description: "Pauses an Inference Endpoint: it costs nothing and answers " +
@@ -83,7 +82,6 @@ export const endpointPauseAction = endpointAction({
   method: "pause",
 });
 
-/** The action `huggingface_endpoint_resume`. */
 export const endpointResumeAction = endpointAction({
   verb: "resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
@@ -91,7 +89,6 @@ export const endpointResumeAction = endpointAction({
   method: "resume",
 });
 
-/** The action `huggingface_endpoint_scale_to_zero`. */
 export const endpointScaleToZeroAction = endpointAction({
   verb: "scale to zero",
   description: "Stops all replicas of an Inference Endpoint now. The next " +

@@ -1,6 +1,5 @@
 import { type Area, lazy } from "../area.ts";
 
-/** The area of Inference Endpoints. */
 export const endpoints: Area = {
   resources: [
     ...lazy(() => import("./endpoint.ts"), "endpoint"),

@@ -52,7 +52,6 @@ const offerAttributes = (b: ResponseBinder<Offer>) => ({
   ),
 });
 
-/** The data source `huggingface_endpoint_compute`. */
 export const endpointComputeData = dataSource<
   { readonly instances: readonly Offer[] }
 >()({

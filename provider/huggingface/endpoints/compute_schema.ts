@@ -6,7 +6,6 @@ import type { EndpointWire } from "./image.ts";
 
 const b = bindingTo<EndpointWire>();
 
-/** The attributes of `compute`. */
 export const compute = {
   instance_type: b.field("compute.instanceType", types.string, {
     required: true,

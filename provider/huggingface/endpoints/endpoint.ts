@@ -65,7 +65,6 @@ export const complaints = [
   [/repository .{0,200} not found/i, "model.repository"],
 ] as const;
 
-/** The resource `huggingface_endpoint`. */
 export const endpoint: Resource = definerFor<EndpointWire>()({
   typeName: "huggingface_endpoint",
   schema: endpointSchema,

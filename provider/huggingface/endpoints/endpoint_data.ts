@@ -45,7 +45,6 @@ const endpointFields = (b: ResponseBinder<ShownEndpoint>) => ({
   ...shown,
 });
 
-/** The data source `huggingface_endpoint`. */
 export const endpointData = dataSource<ShownEndpoint>()({
   typeName: "huggingface_endpoint",
   access: { permission: "inference.endpoints.write" },
@@ -62,7 +61,6 @@ export const endpointData = dataSource<ShownEndpoint>()({
   },
 });
 
-/** The data source `huggingface_endpoints`. */
 export const endpointsData = dataSource<
   { readonly endpoints: readonly ShownEndpoint[] }
 >()({

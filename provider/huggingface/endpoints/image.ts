@@ -292,10 +292,8 @@ export const engines = {
   ...others,
 };
 
-/** The name of an engine's attribute. */
 export type EngineName = keyof typeof engines;
 
-/** The names of all engines. */
 export const engineNames = Object.keys(engines) as readonly EngineName[];
 
 /** The engine of an image; undefined if none is set, or more than one. */
@@ -307,7 +305,6 @@ export function engineNameOf(
   return set.length === 1 ? set[0] : undefined;
 }
 
-/** The framework that goes with an engine. */
 export function frameworkOf(engine: EngineName): string {
   return engine === "huggingface"
     ? "pytorch"

@@ -3,7 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { secretsOf } from "./unmanaged_settings.ts";
 import { omitNulls } from "../define/inputs.ts";
 
-/** The lists of Inference Endpoints. */
 export const endpointLists = {
   endpoint: defineObjectList({
     resource: endpoint,

@@ -13,7 +13,6 @@ import { keepNote, readNote } from "../object/notes.ts";
 
 const b = bindingTo<EndpointWire>();
 
-/** The attributes of `model`. */
 export const modelAttributes = {
   repository: b.field("model.repository", types.string, {
     required: true,

@@ -28,7 +28,6 @@ import { modelAttributes } from "./model_schema.ts";
 
 const b = bindingTo<EndpointWire>();
 
-/** The schema of `huggingface_endpoint`. */
 export const endpointSchema = s.schema({
   // Version 0 is what other providers write; see upgrade.ts.
   version: 1,
@@ -290,16 +289,9 @@ export const endpointSchema = s.schema({
   },
 });
 
-/** A configuration in which anything may be unknown. */
 export type EndpointConfig = Config<typeof endpointSchema>;
-
-/** A plan in the making. */
 export type PlannedEndpoint = PlannedState<typeof endpointSchema>;
-
-/** A plan that is applied. */
 export type EndpointPlan = Plan<typeof endpointSchema>;
-
-/** The state of an object that exists. */
 export type EndpointState = State<typeof endpointSchema>;
 
 /** The values of a create; the owner is known. */

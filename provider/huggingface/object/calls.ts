@@ -51,7 +51,6 @@ import { notTold } from "../schema/not_told.ts";
 
 type D = HuggingFaceProvider;
 
-/** The calls of a resource. */
 export class ObjectCalls<
   S extends Schema,
   A extends IdentityAttributes,
@@ -66,7 +65,6 @@ export class ObjectCalls<
   readonly #targets: Targets<S, A, W, P>;
   readonly #definition: Targets<S, A, W, P>["definition"];
 
-  /** Makes the calls of a definition. */
   constructor(declared: ObjectDefinition<S, A, W, P>) {
     const { schema, identity: { displayName }, losses } = declared;
     const { partsOf } = losses ?? {};
@@ -104,7 +102,6 @@ export class ObjectCalls<
     return `the ${kind} ${idOf(state)}`;
   }
 
-  /** Explains an error of a call. */
   explain(
     error: unknown,
     verb: string,

@@ -118,7 +118,6 @@ export class Claims {
     return `${nameKey(thing.replace(from, () => to))} ${exact}`;
   }
 
-  /** Whether this run creates an object of a kind. */
   creates(kind: string): boolean {
     return [...this.#holders.values()].flatMap((all) => [...all.values()])
       .some(({ isCreated, claim }) => isCreated && claim.kind === kind);

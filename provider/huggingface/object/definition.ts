@@ -228,7 +228,6 @@ export interface Losses<S extends Schema> {
   ): Promise<Notice | undefined>;
 }
 
-/** The call that reads an object. */
 export interface ReadCall<S extends Schema, P = unknown>
   extends BoundTarget<S, D>, CallContext {
   /** The parent, under the name that it has now. */
@@ -237,7 +236,6 @@ export interface ReadCall<S extends Schema, P = unknown>
   readonly isFresh: boolean;
 }
 
-/** The call that deletes an object. */
 export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
   extends Omit<ReadCall<S, P>, "isFresh"> {
   /**
@@ -284,19 +282,14 @@ export interface ObjectDefinition<
   readonly kind: string;
   /** The requirements of a token and an owner: `{ permission: "repo.write" }`. */
   readonly access: ObjectAccess<S>;
-  /** The identity, and the import. */
   readonly identity: ObjectIdentity<S, A>;
   /** The object that it is a part of; absent: none. */
   readonly parent?: Parent<PlanOrState<S>, P>;
-  /** Others that may have the same object. */
   readonly conflicts?: Conflicts<S, W["response"]>;
-  /** Losses that go with the object. */
   readonly losses?: Losses<S>;
-  /** Places and advice of refusals. */
   readonly errors?: ErrorRules<S>;
   /** The visibility that the object opens with; absent: none can be set. */
   readonly visibility?: VisibilityFields;
-  /** Creates the object. */
   create(
     call:
       & BoundCreate<S, W, D>

@@ -20,7 +20,6 @@ import {
 } from "@hf-terraform/client";
 import { type Access, permissionText, planText } from "../define/access.ts";
 
-/** The context of an error message. */
 export interface ErrorContext extends Partial<Access> {
   /** The failure, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
@@ -197,7 +196,6 @@ async function statusAdvice(
   }
 }
 
-/** The token that was refused, and its owner. */
 interface RefusedToken {
   /** The source of the token, as messages name it. */
   readonly tokenSource: string;

@@ -91,10 +91,8 @@ const notes = {
   secrets_set_at: byName(text),
 } satisfies Readonly<Record<string, Parse<Json>>>;
 
-/** The name of a note. */
 export type NoteName = keyof typeof notes;
 
-/** The content of a note. */
 export type Note<N extends NoteName> = NonNullable<
   ReturnType<(typeof notes)[N]>
 >;

@@ -59,7 +59,6 @@ export class Targets<
   /** The times at which the looks began that have found something. */
   readonly begun = new WeakMap<object, number>();
 
-  /** Makes them of a definition. */
   constructor(declared: ObjectDefinition<S, A, W, P>) {
     const { schema, access, identity: { displayName, ...identity } } = declared;
     const { attributes } = schema;

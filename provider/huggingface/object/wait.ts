@@ -113,7 +113,6 @@ export type Verdict =
 /** The reason, in sentences, and what else tells it, such as a log. */
 export type Explanation = readonly [reason: string, ...Paragraph[]];
 
-/** A wait for an object. */
 export interface Wait<T> {
   look(signal: AbortSignal): Promise<T>;
   /** The meaning of a look. */

@@ -3,13 +3,11 @@ import { requireText, texts } from "../define/inputs.ts";
 import { organizationPermissions } from "../schema/known_values.ts";
 import { hexId, textUpTo } from "../schema/validators.ts";
 
-/** The attribute `service_account_id`. */
 export const accountIdAttribute = requireText(
   "The id of the service account: 24 hex digits.",
   hexId,
 );
 
-/** The name of a token. */
 export const tokenName = textUpTo(100);
 
 /** The permissions of a token. */

@@ -1,6 +1,5 @@
 import { type Area, lazy } from "../area.ts";
 
-/** The area of organizations. */
 export const organization: Area = {
   resources: [
     ...lazy(() => import("./resource_group.ts"), "resourceGroup"),

@@ -39,7 +39,6 @@ const schema = withAccess(
   }),
 );
 
-/** The ephemeral resource `huggingface_service_account_token`. */
 export const serviceAccountTokenEphemeral = defineEphemeralResource({
   typeName: "huggingface_service_account_token",
   schema,

@@ -71,7 +71,6 @@ function referenceBy(attribute: string): IncomingReference {
   };
 }
 
-/** The lists of what an organization has. */
 export const organizationLists = {
   resourceGroup: defineList({
     resource: resourceGroup,

@@ -4,7 +4,6 @@ import { dataSource } from "../define/request.ts";
 import { omitNulls, text } from "../define/inputs.ts";
 import { organizationAttribute, roleNames } from "../schema/organization.ts";
 
-/** The data source `huggingface_whoami`. */
 export const whoamiData = dataSource<Identity>()({
   typeName: "huggingface_whoami",
   access: { permission: null },
@@ -55,7 +54,6 @@ function permissionsOf({ auth }: Identity): readonly string[] | undefined {
     [...new Set(scoped.flatMap(({ permissions }) => permissions))].sort();
 }
 
-/** The data source `huggingface_organization_members`. */
 export const organizationMembersData = dataSource<
   { readonly members: readonly OrganizationMember[] }
 >()({

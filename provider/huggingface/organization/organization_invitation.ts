@@ -75,7 +75,6 @@ const schema = s.schema({
   },
 });
 
-/** The resource `huggingface_organization_invitation`. */
 export const organizationInvitation: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_invitation",
   schema,

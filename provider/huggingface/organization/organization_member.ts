@@ -67,7 +67,6 @@ const schema = s.schema({
   },
 });
 
-/** The resource `huggingface_organization_member`. */
 export const organizationMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_member",
   schema,

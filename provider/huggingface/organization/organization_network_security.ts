@@ -214,7 +214,6 @@ async function send(
   }).then(answerOf);
 }
 
-/** The resource `huggingface_organization_network_security`. */
 export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_network_security",
   schema,

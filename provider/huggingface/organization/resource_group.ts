@@ -64,7 +64,6 @@ function limit(what: string) {
   return whole(description, v.atLeast(0));
 }
 
-/** The schema of `huggingface_resource_group`. */
 export const groupSchema = s.schema({
   description:
     "A [resource group](https://huggingface.co/docs/hub/security-resource-groups) " +
@@ -161,7 +160,6 @@ export const groupSchema = s.schema({
   },
 });
 
-/** The resource `huggingface_resource_group`. */
 export const resourceGroup: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group",
   schema: groupSchema,

@@ -7,7 +7,6 @@ import { hexId, textUpTo } from "../schema/validators.ts";
 import { organizationAttribute, roleNames } from "../schema/organization.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 
-/** The data source `huggingface_resource_group`. */
 export const resourceGroupData = dataSource<ResourceGroupDetails>()({
   typeName: "huggingface_resource_group",
   access: { permission: "org.read", plan: "Team" },

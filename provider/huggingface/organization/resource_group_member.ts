@@ -102,7 +102,6 @@ async function setRole(
   return memberOf(now, user) ?? { name: user, role };
 }
 
-/** The resource `huggingface_resource_group_member`. */
 export const resourceGroupMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_member",
   schema,

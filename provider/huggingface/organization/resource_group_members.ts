@@ -84,7 +84,6 @@ function usersOf(group: ResourceGroupDetails): Users {
   return membersOf(group).map(({ name, role }) => ({ user: name, role }));
 }
 
-/** The resource `huggingface_resource_group_members`. */
 export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
   schema,

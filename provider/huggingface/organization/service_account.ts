@@ -56,7 +56,6 @@ const schema = s.schema({
   },
 });
 
-/** The resource `huggingface_service_account`. */
 export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
   schema,

@@ -136,7 +136,6 @@ function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
     .then(() => true, (error) => !isApiError(error, 401));
 }
 
-/** The resource `huggingface_service_account_token`. */
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
   schema,

@@ -115,7 +115,6 @@ function repoReader<T extends RepoKind>(type: T) {
   return perProvider((provider) => new RepoReader(provider, type));
 }
 
-/** The repositories of a kind. */
 export const repoReads = {
   model: repoReader("model"),
   dataset: repoReader("dataset"),

@@ -1,6 +1,5 @@
 import { type Area, lazy } from "../area.ts";
 
-/** The area of repositories. */
 export const repositories: Area = {
   resources: [
     ...lazy(() => import("./repo.ts"), "model", "dataset"),

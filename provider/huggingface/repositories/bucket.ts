@@ -188,7 +188,6 @@ const bucketReads = perProvider((provider) =>
   })
 );
 
-/** The resource `huggingface_bucket`. */
 export const bucket: Resource = definerFor<Wire>()({
   typeName: "huggingface_bucket",
   schema,

@@ -36,7 +36,6 @@ import {
   opens,
 } from "./collection_schema.ts";
 
-/** The resource `huggingface_collection`. */
 export const collection: Resource = definerFor<CollectionWire>()({
   typeName: "huggingface_collection",
   schema: collectionSchema,

@@ -29,7 +29,6 @@ export type CollectionAnswer = Collection & {
   readonly resourceGroupId?: string | null | undefined;
 };
 
-/** The bodies of requests and answers. */
 export interface CollectionWire {
   readonly create: CreateCollection & Settings & {
     readonly namespace: string;
@@ -67,7 +66,6 @@ function idOfItem(text: string): string {
   return address === undefined ? "" : repoIdOf(address);
 }
 
-/** The schema of `huggingface_collection`. */
 export const collectionSchema = s.schema({
   description:
     "A [collection](https://huggingface.co/docs/hub/collections): a list of " +

@@ -8,7 +8,6 @@ import { explain } from "../object/errors.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { at, flag, whole } from "../define/inputs.ts";
 
-/** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral = defineEphemeralResource({
   typeName: "huggingface_repo_token",
   schema: withAccess(

@@ -27,7 +27,6 @@ interface Body extends PartJson {
   readonly contentBase64?: string;
 }
 
-/** The bodies of requests and answers. */
 export interface FilesWire {
   readonly create: Body;
   readonly update: Partial<Body>;
@@ -140,7 +139,6 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
   "refused. A Space that is paused is paused again after a commit, which may " +
   "start it.";
 
-/** The schema of `huggingface_repo_files`. */
 export const setSchema = s.schema({
   description:
     "Small files on a branch of a repository, which are committed together: " +
@@ -168,7 +166,6 @@ export const setSchema = s.schema({
   },
 });
 
-/** The schema of `huggingface_repo_file`. */
 export const fileSchema = s.schema({
   description:
     "A small file on a branch of a repository. What is equal already is not " +

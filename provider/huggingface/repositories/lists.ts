@@ -68,7 +68,6 @@ function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
   });
 }
 
-/** The lists of models, datasets, collections and buckets, and of their parts. */
 export const repositoryLists = {
   model: defineRepoList(model, "model"),
   dataset: defineRepoList(dataset, "dataset"),

@@ -73,7 +73,6 @@ function attributesOf(kind: RefKind) {
   };
 }
 
-/** The schema of `huggingface_repo_branch`. */
 export const branchSchema = s.schema({
   description:
     "A branch of a repository. Commits to it are no drift: the branch is " +
@@ -97,7 +96,6 @@ export const branchSchema = s.schema({
   },
 });
 
-/** The schema of `huggingface_repo_tag`. */
 export const tagSchema = s.schema({
   description:
     "A tag of a repository. The Hub cannot move one, so an update of " +

@@ -191,7 +191,5 @@ function repoResource(kind: Kind): Resource {
   });
 }
 
-/** The resource `huggingface_model`. */
 export const model: Resource = repoResource("model");
-/** The resource `huggingface_dataset`. */
 export const dataset: Resource = repoResource("dataset");

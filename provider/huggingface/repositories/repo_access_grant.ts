@@ -171,7 +171,6 @@ function answerOf(
   };
 }
 
-/** The resource `huggingface_repo_access_grant`. */
 export const repoAccessGrant: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,

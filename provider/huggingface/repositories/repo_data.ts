@@ -56,7 +56,5 @@ function repoData(type: Kind): DataSource {
   });
 }
 
-/** The data source `huggingface_model`. */
 export const modelData: DataSource = repoData("model");
-/** The data source `huggingface_dataset`. */
 export const datasetData: DataSource = repoData("dataset");

@@ -203,7 +203,6 @@ function askedPaths(id: string): readonly string[] {
     : `&${search}`.split("&path=").slice(1);
 }
 
-/** The resource `huggingface_repo_files`. */
 export const repoFiles: Resource = definerFor<FilesWire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
@@ -241,7 +240,6 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
   },
 });
 
-/** The resource `huggingface_repo_file`. */
 export const repoFile: Resource = definerFor<FilesWire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,

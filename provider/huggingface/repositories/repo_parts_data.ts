@@ -5,7 +5,6 @@ import { at, text } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { revisionName } from "../schema/validators.ts";
 
-/** The data source `huggingface_repo_revision`. */
 export const repoRevisionData = dataSource<RepoInfo>()({
   typeName: "huggingface_repo_revision",
   access: { permission: "repo.content.read" },
@@ -46,7 +45,6 @@ export const repoRevisionData = dataSource<RepoInfo>()({
   },
 });
 
-/** The data source `huggingface_repo_scan`. */
 export const repoScanData = dataSource<RepoScan>()({
   typeName: "huggingface_repo_scan",
   access: { permission: "repo.content.read" },

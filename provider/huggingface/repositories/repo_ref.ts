@@ -253,7 +253,6 @@ async function replaceTag(
   }
 }
 
-/** The resource `huggingface_repo_branch`. */
 export const repoBranch: Resource = definerFor<RefWire>()({
   typeName: "huggingface_repo_branch",
   schema: branchSchema,
@@ -290,7 +289,6 @@ export const repoBranch: Resource = definerFor<RefWire>()({
   },
 });
 
-/** The resource `huggingface_repo_tag`. */
 export const repoTag: Resource = definerFor<RefWire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,

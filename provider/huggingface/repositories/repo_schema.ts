@@ -29,7 +29,6 @@ export interface RepoAnswer extends Body {
   readonly url: string;
 }
 
-/** The JSON of a repository. */
 export interface RepoWire {
   readonly create: Body;
   readonly update: UpdateRepo;
@@ -148,7 +147,6 @@ const shown = {
   }),
 };
 
-/** The schema of a kind of repository. */
 export function schemaOf(kind: Kind) {
   return s.schema({
     description:

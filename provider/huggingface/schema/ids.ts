@@ -13,7 +13,6 @@ export const safeName = /^(?!\.+$)[\w.-]+$/;
 export const pathInside =
   /^(?!\/|[^]*\/\/)(?!(?:[^]*\/)?\.{1,2}(?:\/|$))\P{Cc}*[^/\p{Cc}]$/u;
 
-/** The kind of a repository. */
 export type RepoKind = "model" | "dataset" | "space";
 
 /** The kind that a configuration names; a model if it names none. */
@@ -79,7 +78,6 @@ function namesIn(id: string, ...forms: readonly string[]): readonly string[] {
   return [];
 }
 
-/** Reads the id of an endpoint. */
 export function parseEndpointId(id: string): OwnedName {
   const names = namesIn(
     id,
@@ -93,7 +91,6 @@ export function parseEndpointId(id: string): OwnedName {
   return ownedName(id, names, "an endpoint", "acme/my-endpoint", page);
 }
 
-/** Reads the id of something on the Hub. */
 export function parseHubId(kind: HubKind, id: string): OwnedName {
   const folder = kind === "model"
     ? "(?:(?:api/)?models/|(?!(?:api|models|datasets|spaces|buckets)/))"

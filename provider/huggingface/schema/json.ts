@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type JsonRecord = { readonly [name: string]: unknown };
 
 /** Whether a value is an object with fields. */

@@ -60,10 +60,8 @@ export const roles = [
   "no_access",
 ] as const;
 
-/** The roles in a description. */
 export const roleNames = roles.map((role) => `\`${role}\``).join(", ");
 
-/** The attribute `username` of a member. */
 export const usernameAttribute = s.string({
   required: true,
   description: "The name of the user, a member of the organization.",

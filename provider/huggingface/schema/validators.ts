@@ -123,7 +123,6 @@ export function parsesAs(parse: (id: string) => unknown): Validator<string> {
   };
 }
 
-/** The name of an Inference Endpoint. */
 export const endpointName: Validator<string> = suggest(
   /^[a-z0-9-]{1,32}$/,
   "1 to 32 lower-case letters, digits and dashes",
@@ -166,7 +165,6 @@ export const variableName: Validator<string> = v.matches(
   "letters, digits, `_`, `-` and `.`, not beginning with a digit",
 );
 
-/** A container image. */
 export const containerImage: Validator<string> = suggest(
   /^(?![a-z]+:\/\/|hub\.docker\.com\/)\S+$/i,
   "a container image without blanks and scheme, such as `python:3.12`",

@@ -107,9 +107,7 @@ const volumesOf = (into: string) =>
     description: `Buckets and repositories that are mounted into the ${into}.`,
   });
 
-/** The volumes of a Space. */
 export const spaceVolumes = volumesOf("Space; not for static Spaces");
-/** The volumes of a scheduled job. */
 export const jobVolumes = volumesOf("jobs");
 
 /** The volumes of what has no state to show defaults in. */

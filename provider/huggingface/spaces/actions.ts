@@ -94,7 +94,6 @@ function logOf(stage = ""): "build" | "run" | undefined {
   return stage.endsWith("APP_STARTING") ? "run" : undefined;
 }
 
-/** The action `huggingface_space_restart`. */
 export const spaceRestartAction = spaceAction({
   verb: "restart",
   description:
@@ -104,7 +103,6 @@ export const spaceRestartAction = spaceAction({
   send: (spaces, id, once) => spaces.restart(id, {}, once),
 });
 
-/** The action `huggingface_space_rebuild`. */
 export const spaceRebuildAction = spaceAction({
   verb: "rebuild",
   description:
@@ -114,7 +112,6 @@ export const spaceRebuildAction = spaceAction({
   send: (spaces, id, once) => spaces.restart(id, { factoryReset: true }, once),
 });
 
-/** The action `huggingface_space_pause`. */
 export const spacePauseAction = spaceAction({
   verb: "pause",
   description:

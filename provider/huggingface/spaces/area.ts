@@ -1,6 +1,5 @@
 import { type Area, lazy } from "../area.ts";
 
-/** The area of Spaces. */
 export const spaces: Area = {
   resources: [
     ...lazy(() => import("./space.ts"), "space"),

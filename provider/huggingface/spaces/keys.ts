@@ -23,7 +23,6 @@ import { sharedList } from "../reads/per_provider.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { Texts } from "./wire.ts";
 
-/** All kinds of keys. */
 export const kinds = ["secret", "variable"] as const;
 
 /** A secret or variable of a Space. */
@@ -58,7 +57,6 @@ interface KeyRoutes {
   delete(id: string, key: string, call: CallOptions): Promise<unknown>;
 }
 
-/** Returns the routes of a kind of key. */
 export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
   return kind === "secret"
     ? {

@@ -42,7 +42,6 @@ async function* findSpaces(search: Search): AsyncGenerator<RepoInfo> {
   else yield client.repos.get({ type: "space", id: space }, {}, { signal });
 }
 
-/** The lists of Spaces and what they hold. */
 export const spaceLists = {
   space: defineObjectList({
     resource: space,

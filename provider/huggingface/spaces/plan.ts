@@ -22,7 +22,6 @@ import { planAdvice } from "../cost/plan_advice.ts";
 import { filesIn, refuseClashes } from "../repo/file_content.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
 
-/** The values of a plan. */
 export type SpacePlanning = PlanValuesContext<
   typeof spaceSchema,
   HuggingFaceProvider

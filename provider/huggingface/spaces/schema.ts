@@ -65,7 +65,6 @@ const restarting = [
 /** The rank of a visibility: its owners, all its page, all its code too. */
 export const rankOf = inOrder("private", "protected", "public");
 
-/** The schema of `huggingface_space`. */
 export const spaceSchema = s.schema({
   description:
     "A [Space](https://huggingface.co/docs/hub/spaces): an app that Hugging " +
@@ -356,17 +355,8 @@ export const spaceSchema = s.schema({
   },
 });
 
-/** The schema of `huggingface_space`. */
 export type SpaceSchema = typeof spaceSchema;
-
-/** A configuration in which anything may be unknown. */
 export type SpaceConfig = Config<SpaceSchema>;
-
-/** A plan in the making. */
 export type PlannedSpace = PlannedState<SpaceSchema>;
-
-/** A plan that is applied. */
 export type SpacePlan = Plan<SpaceSchema>;
-
-/** The state of an object that exists. */
 export type SpaceState = State<SpaceSchema>;

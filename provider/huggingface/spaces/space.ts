@@ -94,7 +94,6 @@ const complaints: Complaints = [
   [/repository name|repo name/i, "name"],
 ];
 
-/** The resource `huggingface_space`. */
 export const space: Resource = definerFor<SpaceWire>()({
   typeName: "huggingface_space",
   schema: spaceSchema,

@@ -12,7 +12,6 @@ import { viewOf } from "./view.ts";
 const shown = Object.keys(spaceSchema.attributes)
   .filter((name) => !/^(?:variables|secrets|files)/.test(name));
 
-/** The data source `huggingface_space`. */
 export const spaceData = dataSource<SpaceView>()({
   typeName: "huggingface_space",
   access: { permission: "repo.content.read" },

@@ -312,8 +312,6 @@ function keyResource(kind: KeyKind): Resource {
   });
 }
 
-/** The resource `huggingface_space_secret`. */
 export const spaceSecret: Resource = keyResource("secret");
 
-/** The resource `huggingface_space_variable`. */
 export const spaceVariable: Resource = keyResource("variable");

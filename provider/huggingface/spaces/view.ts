@@ -40,7 +40,6 @@ export type SpaceFacts = Partial<
   >
 >;
 
-/** Puts a view together. */
 export function viewOf(
   info: RepoInfo | SpaceView,
   { visibility, variables, secrets, secrets_wo_version, files }: SpaceFacts,

@@ -1,7 +1,6 @@
 import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
 import type { NewRepo } from "../repo/repo_object.ts";
 
-/** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** The runtime of a Space; null: it runs on no hardware. */
