@@ -156,7 +156,7 @@ export class ObjectCalls<
       place = await parent?.find(plan, object);
       noteGroup(place?.group, call);
       await refuse();
-      const keepTo = this.#targets.keepTo(object);
+      const keepTo = this.#targets.keepTo(object, plan, place);
       return await keepAfterCreate({
         ...target,
         save: (answer) => target.save(keepTo(answer)),
@@ -244,7 +244,8 @@ export class ObjectCalls<
         const seen = current && this.#targets.parentOf(current);
         place = await parent?.identify(target, seen);
         await look();
-        const keepTo = this.#targets.keepTo(object, call.plan);
+        const keepTo = this.#targets
+          .keepTo(object, call.plan, place, call.plan);
         const answer = await update?.({
           ...target,
           current,

@@ -77,8 +77,16 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
     | ((known: PlanOrState<S>) => string);
 }
 
+/** The fields that each answer about a part has, by the plan or state and its place. */
+export interface PartJson {
+  readonly parentName: string;
+  readonly parentId: string | undefined;
+}
+
 /** The place of a part. */
 export interface ParentPlace {
+  /** Its stable id, which answers about the part are given: {@linkcode PartJson}. */
+  readonly stableId: string | undefined;
   /** The id of its resource group; null: none; undefined: not told. */
   readonly group: string | null | undefined;
   /** Throws if the name that requests say leads to another one by now. */

@@ -129,7 +129,8 @@ export class Targets<
     const { parent, read } = this.definition;
     const place = known ?? await parent?.read(target.state, target.object);
     if (parent !== undefined && place === undefined) return undefined;
-    const found = await read({ ...target, isFresh, parent: place as P });
+    const answer = await read({ ...target, isFresh, parent: place as P });
+    const found = answer && this.#ofPart(answer, target.state, place);
     if (place !== undefined) {
       noteGroup(place.group, target);
       if (found) this.#parents.set(found, place);
@@ -179,15 +180,32 @@ export class Targets<
     return found;
   }
 
+  /** The answer, if it is about a part with what is told of its parent. */
+  #ofPart<R extends object>(
+    answer: R,
+    known: PlanOrState<S>,
+    place: ParentPlace | undefined,
+  ): R {
+    const { parent } = this.definition;
+    if (parent === undefined) return answer;
+    const parentName = Reflect.get(known, parent.claimOf(known).name);
+    return { ...answer, parentName, parentId: place?.stableId };
+  }
+
   /**
    * Returns answers of an apply as long as they are about one object: that of the
    * plan, or of the first one.
    */
-  keepTo({ kind, id }: RemoteObject, plan: object = {}) {
+  keepTo(
+    { kind, id }: RemoteObject,
+    plan: PlanOrState<S>,
+    place: ParentPlace | undefined,
+    before: object = {},
+  ) {
     const mark = this.#mark;
-    let known = plan;
+    let known = before;
     return <R extends object>(answer: R): R => {
-      if (mark === undefined) return answer;
+      if (mark === undefined) return this.#ofPart(answer, plan, place);
       const { path, binding: { read = [] } } = mark;
       const how = anotherThan(known, answer, mark);
       known = { [path]: jsonAt(answer, read), ...known };

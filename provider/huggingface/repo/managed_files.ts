@@ -212,7 +212,7 @@ async function assertUploads(
 
 /** Commits to a branch what differs from what is wanted: see {@linkcode writerOf}. */
 export async function write(
-  { repo, repositoryId, context }: PartPlace,
+  { repo, stableId: repositoryId, context }: PartPlace,
   { plan: settings, object }: {
     readonly plan: Settings;
     readonly object: RemoteObject;

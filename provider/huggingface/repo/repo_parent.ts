@@ -23,8 +23,6 @@ import { readRepo, repoReads } from "./repo_reader.ts";
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace extends ParentPlace {
   readonly repo: RepoRef;
-  /** Its id that stays when it is renamed. */
-  readonly repositoryId: string | undefined;
   readonly client: HuggingFace;
   readonly context: PartContext;
   readonly signal: AbortSignal;
@@ -97,8 +95,8 @@ export function repositoryParent<K>(
       const after = repositoryOf(plan);
       if (after.repository !== before.repository) {
         const to = await findPlace(after, context);
-        const { repositoryId = before.repository_id } = to;
-        if (repositoryId !== before.repository_id) {
+        const { stableId = before.repository_id } = to;
+        if (stableId !== before.repository_id) {
           throw leadsElsewhere(object, before, to);
         }
       }
@@ -127,7 +125,7 @@ function leadsElsewhere(
     `\`${attribute}\` of the ${kind} ${id} leads to another repository`,
     `That of the state is ${repository} with the stable id ` +
       `${repository_id}, but \`${attribute}\` leads to ${at.repo.id} ` +
-      `with the stable id ${at.repositoryId}. Nothing was changed. To have ` +
+      `with the stable id ${at.stableId}. Nothing was changed. To have ` +
       "it there, and no longer where it is, run " +
       "`terraform apply -replace=ADDRESS`.",
     Path.root.attribute(attribute),
@@ -181,7 +179,7 @@ async function placeAt(
 ): Promise<PartPlace> {
   return {
     repo: { type, id },
-    repositoryId: _id,
+    stableId: _id,
     group: resourceGroup && resourceGroup.id,
     client: await context.provider.client(context),
     context,

@@ -8,6 +8,7 @@ import {
   type Value,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
+import type { PartJson } from "../object/definition.ts";
 import { identityOf } from "../object/derived_id.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
@@ -38,32 +39,10 @@ export interface PartParent {
   readonly repository_id: string | Unknown | null;
 }
 
-/** The repository of a part in bodies and answers. */
-export interface PartJson {
-  readonly repository: string;
-  readonly repositoryType: string;
-}
-
-/** An answer about a part of a repository. */
-export interface PartAnswer extends PartJson {
-  readonly repositoryId: string | undefined;
-}
-
-/** The repository of a state or plan, as an answer has it. */
-export function parentAnswer(
-  { repository, repository_type: repositoryType }: Omit<
-    PartParent,
-    "repository_id"
-  >,
-  { repositoryId }: Pick<PartAnswer, "repositoryId">,
-): PartAnswer {
-  return { repository, repositoryType, repositoryId };
-}
-
 const b = bindingTo<{
   readonly create: PartJson;
   readonly update: Readonly<Record<never, never>>;
-  readonly response: PartAnswer;
+  readonly response: PartJson;
 }>();
 
 /** The opening of a sentence on the name of what a part belongs to. */
@@ -74,7 +53,7 @@ export const followedOnceCreated =
 
 /** The attributes that lead to the repository of a part. */
 export const parentAttributes = {
-  repository: b.field("repository", types.string, {
+  repository: b.field("parentName", types.string, {
     required: true,
     description: "The repository: `namespace/name`. " + followedOnceCreated +
       "its new name replaces nothing, another repository does.",
@@ -82,15 +61,17 @@ export const parentAttributes = {
     semanticEquals: sameName,
     change: "via",
   }),
-  repository_type: b.field("repositoryType", types.string, {
-    optional: true,
-    default: "model",
-    description: "Type of the repository: `model`, `dataset` or `space`. " +
-      "Default `model`.",
-    validators: [v.oneOf("model", "dataset", "space")],
-    change: "immutable",
-  }),
-  repository_id: b.computed("repositoryId", types.string, {
+  repository_type: b.local(
+    s.string({
+      optional: true,
+      default: "model",
+      description: "Type of the repository: `model`, `dataset` or `space`. " +
+        "Default `model`.",
+      validators: [v.oneOf("model", "dataset", "space")],
+    }),
+    { change: "immutable" },
+  ),
+  repository_id: b.computed("parentId", types.string, {
     description: "The stable id of the repository: 24 hex digits.",
     key: true,
   }),

@@ -6,35 +6,22 @@ import {
   contentNow,
   contentsNow,
 } from "../repo/managed_files.ts";
-import {
-  parentAttributes,
-  type PartAnswer,
-  partId,
-  type PartJson,
-  type PartName,
-} from "../repo/repo_part.ts";
+import { parentAttributes, partId, type PartName } from "../repo/repo_part.ts";
+import { requireText } from "../define/inputs.ts";
 import { decodeText } from "../schema/ids.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
 import { base64, filePath, refName, textUpTo } from "../schema/validators.ts";
 
-/** The fields of many files, or of one. */
-interface Body extends PartJson {
-  readonly branch: string;
+/** The contents of many files, or of one. */
+interface Body {
   readonly files?: Readonly<Record<string, string>>;
   readonly filesBase64?: Readonly<Record<string, string>>;
-  readonly path?: string;
   readonly content?: string;
   readonly contentBase64?: string;
 }
 
-export interface FilesWire {
-  readonly create: Body;
-  readonly update: Partial<Body>;
-  readonly response: PartAnswer & Pick<Body, "branch" | "path"> & {
-    /** The files that are there, by path. */
-    readonly files: ActualFiles["files"];
-    readonly commit?: string;
-  };
+export interface FilesWire extends Record<"create" | "update", Body> {
+  readonly response: ActualFiles;
 }
 
 const b = bindingTo<FilesWire>();
@@ -107,13 +94,15 @@ function content(encoding: Encoding) {
 function attributesOf(...contents: readonly string[]) {
   return {
     ...parentAttributes,
-    branch: b.field("branch", types.string, {
-      optional: true,
-      default: "main",
-      description: "The branch. Default `main`.",
-      validators: [refName("branch")],
-      change: "immutable",
-    }),
+    branch: b.local(
+      s.string({
+        optional: true,
+        default: "main",
+        description: "The branch. Default `main`.",
+        validators: [refName("branch")],
+      }),
+      { change: "immutable" },
+    ),
     overwrite: b.local(overwriteOf("this is destroyed")),
     commit_message: b.local(s.string({
       optional: true,
@@ -176,13 +165,13 @@ export const fileSchema = s.schema({
   attributes: {
     id: partId("Such as `acme/my-model/blob/main/README.md`.", fileName),
     ...attributesOf("content", "content_base64"),
-    path: b.field("path", types.string, {
-      required: true,
-      description: "The path in the repository, such as `README.md`.",
-      validators: [filePath],
-      change: "immutable",
-      key: true,
-    }),
+    path: b.local(
+      requireText(
+        "The path in the repository, such as `README.md`.",
+        filePath,
+      ),
+      { change: "immutable" },
+    ),
     content: b.mapped("content", types.string, {
       optional: true,
       description: "The content, as text.",

@@ -1,26 +1,14 @@
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import {
-  parentAttributes,
-  type PartAnswer,
-  partId,
-  type PartJson,
-  type PartName,
-} from "../repo/repo_part.ts";
+import { parentAttributes, partId, type PartName } from "../repo/repo_part.ts";
+import { requireText } from "../define/inputs.ts";
 import { onDestroy } from "../schema/namespace.ts";
 import { fullCommit, refName, revisionName } from "../schema/validators.ts";
 
-interface NewRef extends PartJson {
-  readonly name: string;
-  readonly revision?: string;
-  readonly message?: string;
-}
-
-/** A branch or tag in the shape of the state. */
 export interface RefWire {
-  readonly create: NewRef;
+  readonly create: { readonly revision?: string; readonly message?: string };
   readonly update: Record<never, never>;
-  readonly response: Omit<NewRef, "message"> & PartAnswer & {
+  readonly response: {
     /** The commit again, for `revision`. */
     readonly revision?: string;
     readonly commit?: string;
@@ -58,13 +46,13 @@ function attributesOf(kind: RefKind) {
       refNameOf(kind),
     ),
     ...parentAttributes,
-    name: b.field("name", types.string, {
-      required: true,
-      description: `The name of the ${kind}. It may hold \`/\`.`,
-      validators: [refName(kind)],
-      change: "immutable",
-      key: true,
-    }),
+    name: b.local(
+      requireText(
+        `The name of the ${kind}. It may hold \`/\`.`,
+        refName(kind),
+      ),
+      { change: "immutable" },
+    ),
     commit: b.computed("commit", types.string, {
       description: `The commit that the ${kind} leads to: 40 hex digits.`,
       ...kind === "tag" &&

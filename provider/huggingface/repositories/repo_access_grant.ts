@@ -19,11 +19,8 @@ import {
 import { definerFor } from "../object/bound.ts";
 import {
   identifyPart,
-  parentAnswer,
   parentAttributes,
-  type PartAnswer,
   partId,
-  type PartJson,
   type PartName,
   type PartParent,
 } from "../repo/repo_part.ts";
@@ -38,14 +35,8 @@ import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
 import { type GrantList, grantReads } from "../repo/repo_reader.ts";
 
-interface Create extends PartJson {
-  readonly user: string;
-}
-
-interface Wire {
-  readonly create: Create;
-  readonly update: Record<never, never>;
-  readonly response: Create & PartAnswer & { readonly grantedAt?: string };
+interface Wire extends Record<"create" | "update", Record<never, never>> {
+  readonly response: { readonly grantedAt?: string };
 }
 
 interface Grant extends PartParent {
@@ -53,6 +44,7 @@ interface Grant extends PartParent {
 }
 
 const b = bindingTo<Wire>();
+const fixed = { change: "immutable" } as const;
 
 const name: PartName<"user"> = {
   kind: "access grant",
@@ -75,21 +67,24 @@ const schema = s.schema({
   attributes: {
     id: partId("Such as `acme/my-model/access/julien`.", name),
     ...parentAttributes,
-    repository_type: b.field("repositoryType", types.string, {
-      optional: true,
-      default: "model",
-      description: "Its type: `model` or `dataset`. Default `model`.",
-      validators: [v.oneOf("model", "dataset")],
-      change: "immutable",
-    }),
-    user: b.field("user", types.string, {
-      required: true,
-      description: "The name of the user.",
-      validators: [namespaceName],
-      semanticEquals: sameName,
-      change: "immutable",
-      key: true,
-    }),
+    repository_type: b.local(
+      s.string({
+        optional: true,
+        default: "model",
+        description: "Its type: `model` or `dataset`. Default `model`.",
+        validators: [v.oneOf("model", "dataset")],
+      }),
+      fixed,
+    ),
+    user: b.local(
+      s.string({
+        required: true,
+        description: "The name of the user.",
+        validators: [namespaceName],
+        semanticEquals: sameName,
+      }),
+      fixed,
+    ),
     granted_at: b.computed("grantedAt", types.string, {
       description: "When access was granted, in the form of RFC 3339.",
       sometimesReturned: true,
@@ -159,16 +154,10 @@ async function revoke(
 }
 
 function answerOf(
-  grant: Grant,
-  at: PartPlace,
   { reviewedAt, timestamp }: Partial<AccessRequest> = {},
 ): Wire["response"] {
   const grantedAt = reviewedAt ?? timestamp;
-  return {
-    ...parentAnswer(grant, at),
-    user: grant.user,
-    ...grantedAt !== undefined && { grantedAt },
-  };
+  return { ...grantedAt !== undefined && { grantedAt } };
 }
 
 export const repoAccessGrant: Resource = definerFor<Wire>()({
@@ -209,7 +198,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       describe: (found) =>
         `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
       nameAttribute: "user",
-    }, (found) => answerOf(plan, at, found));
+    }, answerOf);
   },
   async read({ parent: at, state, isFresh }) {
     const { repo, client, context, context: { signal, diagnostics } } = at;
@@ -217,14 +206,14 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
       ? await listGrants(repo, client, signal)
       : await readGrants(repo, context);
     const found = byName.get(nameKey(state.user));
-    if (found !== undefined) return answerOf(state, at, found);
+    if (found !== undefined) return answerOf(found);
     if (isFresh || isWhole) return undefined;
     diagnostics.addWarning(
       `Not all users who may see ${repo.id} are shown`,
       `${state.user} is not among those with a name of the first ` +
         `${MOST_GRANTS}, and is taken to have access still.`,
     );
-    return answerOf(state, at);
+    return {};
   },
   async delete({ parent: at, state: { user }, current, confirmDelete }) {
     const list = () => listGrants(at.repo, at.client, at.signal);

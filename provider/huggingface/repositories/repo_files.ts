@@ -43,7 +43,6 @@ import {
 } from "../repo/repo_parent.ts";
 import {
   identifyPart,
-  parentAnswer,
   type PartContext,
   type PartParent,
 } from "../repo/repo_part.ts";
@@ -72,20 +71,6 @@ interface FilesCall {
   readonly object: RemoteObject;
 }
 
-function answerOf(
-  files: Files,
-  at: PartPlace,
-  { files: found, commit }: ActualFiles,
-): FilesWire["response"] {
-  return {
-    ...parentAnswer(files, at),
-    branch: files.branch,
-    ...files.path !== undefined && { path: files.path },
-    files: found,
-    ...commit !== undefined && { commit },
-  };
-}
-
 /** The files of a plan or state, without those that were the same before. */
 function filesOf(planned: NamedFiles, prior: Files | null = null) {
   const files = filesIn(mapsOf(planned), prior ? mapsOf(prior) : {});
@@ -106,12 +91,8 @@ function mapsOf(
   return { files: mapOf(one.content), files_base64: mapOf(one.content_base64) };
 }
 
-async function commit(
-  call: FilesCall & { readonly plan: Files; readonly prior?: Files },
-) {
-  const { parent: at, plan } = call;
-  const wanted = knownIn(filesOf(plan));
-  return answerOf(plan, at, await write(at, call, wanted));
+function commit(call: FilesCall & { readonly plan: Files }) {
+  return write(call.parent, call, knownIn(filesOf(call.plan)));
 }
 
 async function findFiles(
@@ -177,9 +158,7 @@ const filesDefinition = {
     readonly isFresh: boolean;
   }) {
     // Each commit looks at what it overwrites.
-    if (isFresh) return undefined;
-    const found = await findFiles(at, state);
-    return found && answerOf(state, at, found);
+    return isFresh ? undefined : await findFiles(at, state);
   },
   update: async (
     { body, ...call }: FilesCall & {

@@ -22,11 +22,7 @@ import {
 import { warnOfAnother } from "../object/fingerprint.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 import { lastOfOthers } from "../repo/repo_commit.ts";
-import {
-  identifyPart,
-  parentAnswer,
-  type PartParent,
-} from "../repo/repo_part.ts";
+import { identifyPart, type PartParent } from "../repo/repo_part.ts";
 import {
   createPart,
   type PartPlace,
@@ -98,24 +94,18 @@ async function readCommit(
   return await findCommit(kind, at, state.name);
 }
 
-function answerOf(
-  known: Named,
-  at: PartPlace,
-  commit: string | undefined,
-): RefWire["response"] {
-  return {
-    ...parentAnswer(known, at),
-    name: known.name,
-    ...commit && { revision: commit, commit },
-  };
+function answerOf(commit: string | undefined): RefWire["response"] {
+  return { ...commit && { revision: commit, commit } };
 }
 
 type RefCall = CallContext & { readonly parent: PartPlace };
 
 /** The definition that branches and tags share. */
 function refDefinition(kind: RefKind) {
+  const { identity } = identifyPart(refNameOf(kind));
   return {
-    ...identifyPart(refNameOf(kind)),
+    kind,
+    identity: { ...identity, displayName: "name" as const },
     access: { permission: "repo.write" as const },
     parent: repositoryParent((ref: Named) => ref),
     errors: { refersTo: "revision" as const },
@@ -149,7 +139,7 @@ function refDefinition(kind: RefKind) {
         listUnseen: () =>
           call.listUnseen().filter((name) => name !== "revision"),
         describe: (commit) => `leads to ${commit}`,
-      }, (commit) => answerOf(plan, at, commit));
+      }, answerOf);
     },
     async read({ parent: at, state, object, isFresh, assertGone }: RefCall & {
       readonly state: Ref;
@@ -167,7 +157,7 @@ function refDefinition(kind: RefKind) {
         if (isGone) await assertGone();
         if (isGone || kind === "tag") warnIfElsewhere(state, commit, object);
       }
-      return isGone ? undefined : answerOf(state, at, commit);
+      return isGone ? undefined : answerOf(commit);
     },
     async delete(
       { parent: { client: { refs }, repo }, state: { name }, ...call }:
@@ -335,6 +325,6 @@ export const repoTag: Resource = definerFor<RefWire>()({
         "there, if that is possible. Run `terraform plan` to see whether it is.";
       await attempt("move", object, move, advice);
     }
-    return answerOf(plan, at, sha);
+    return answerOf(sha);
   },
 });

@@ -12,6 +12,7 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CallOptions, KeyValue } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
+import type { PartJson } from "../object/definition.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
 import { noteUnread } from "../object/fingerprint.ts";
@@ -24,6 +25,7 @@ import {
 } from "../repo/repo_parent.ts";
 import { followedOnceCreated } from "../repo/repo_part.ts";
 import { repoReads } from "../repo/repo_reader.ts";
+import { requireText } from "../define/inputs.ts";
 import { findById } from "../object/identity.ts";
 import { knownTexts, sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
@@ -39,11 +41,7 @@ import {
 } from "./keys.ts";
 
 /** A key as its Space has it. */
-interface KeyAnswer {
-  /** The id of the Space that stays, and the name that it goes by here. */
-  readonly spaceId: string | undefined;
-  readonly space: string;
-  readonly key: string;
+interface KeyAnswer extends Partial<PartJson> {
   /** Of a secret, what was set here, unless it was set elsewhere since. */
   readonly value?: string | null | undefined;
   readonly version?: string | null | undefined;
@@ -52,7 +50,7 @@ interface KeyAnswer {
 }
 
 interface Wire {
-  readonly create: KeyValue & { readonly space: string };
+  readonly create: Omit<KeyValue, "key"> & Pick<PartJson, "parentName">;
   readonly update: Wire["create"];
   readonly response: KeyAnswer;
 }
@@ -99,7 +97,7 @@ function schemaOf(kind: KeyKind) {
         ["space", "key"],
         "Space and key, such as `acme/my-space/MODE`.",
       ),
-      space: b.field("space", types.string, {
+      space: b.field("parentName", types.string, {
         required: true,
         description: "Namespace and name of the Space, such as " +
           `\`acme/my-space\`. ${followedOnceCreated}its new name replaces ` +
@@ -108,12 +106,8 @@ function schemaOf(kind: KeyKind) {
         semanticEquals: sameName,
         change: "via",
       }),
-      key: b.field("key", types.string, {
-        required: true,
-        description: `The name of the ${kind}.`,
-        validators: [spaceKey],
+      key: b.local(requireText(`The name of the ${kind}.`, spaceKey), {
         change: "immutable",
-        key: true,
       }),
       ...valueAttributes,
       description: b.field("description", types.string, {
@@ -123,7 +117,7 @@ function schemaOf(kind: KeyKind) {
         absentMeansNull: true,
         validators: [v.lengthAtLeast(1)],
       }),
-      space_id: b.computed("spaceId", types.string, {
+      space_id: b.computed("parentId", types.string, {
         description: "The id of the Space that stays when it is renamed.",
         planModifiers: [p.computedFrom(["space"])],
       }),
@@ -196,11 +190,10 @@ async function setKey(
 
 function answerOf(
   kind: KeyKind,
-  known: Key,
-  { repositoryId, context }: PartPlace,
+  { value, value_wo_version, updated_at }: Key,
+  { context }: PartPlace,
   found: Found = {},
 ): KeyAnswer {
-  const { space, key, value, value_wo_version, updated_at } = known;
   // Without a value in the state, the next apply sets it again.
   const isOurs = !found.updatedAt ||
     (typeof updated_at === "string"
@@ -208,9 +201,6 @@ function answerOf(
       : isUnknown(updated_at) || readNote(context, "set_again") === undefined);
   return {
     ...found,
-    spaceId: repositoryId,
-    space,
-    key,
     ...kind === "secret" && {
       value: isOurs ? value : null,
       version: isOurs ? value_wo_version : null,

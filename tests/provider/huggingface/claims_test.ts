@@ -259,6 +259,20 @@ for (const [name, more] of Object.entries(impossible)) {
   });
 }
 
+Deno.test("letter case tells branches and tags from each other", async () => {
+  const { client, resource } = start();
+  await client.repos.create({ type: "model", id: "acme/m" });
+  for (const type of ["repo_branch", "repo_tag"]) {
+    const [one, other] = [await resource(type), await resource(type)];
+    const named = (name: string) => ({ repository: "acme/m", name });
+    await assertApplied(
+      apply([one, named("next")], [other, named("NEXT")]),
+      "create",
+      "create",
+    );
+  }
+});
+
 Deno.test("a group's members beside a single one are refused", async () => {
   const { client: { organizations: { resourceGroups } }, resource } = start();
   const make = async (name: string) =>
