@@ -1,6 +1,7 @@
+import type { Reference } from "../schema/reference.ts";
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { valueKey } from "../values/equal.ts";
-import { partType } from "../values/walk.ts";
+import { partType, pathIn } from "../values/walk.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
@@ -144,13 +145,12 @@ export function keys(
 export function allOf<T>(
   ...validators: readonly Validator<T>[]
 ): Validator<T> {
-  const references = validators.flatMap((one) => one.references ?? []);
   return {
     description: describeAll(validators),
     acceptsUnknownParts: true,
     ...validators.some((one) => one.onAbsent) ? { onAbsent: true } : {},
     ...validators.some((one) => one.optionalOnly) ? { optionalOnly: true } : {},
-    ...references.length > 0 ? { references } : {},
+    references: referencesOf(validators),
     validate(value, context) {
       for (const validator of validators) {
         if (value === undefined && !validator.onAbsent) continue;
@@ -165,14 +165,13 @@ export function allOf<T>(
 export function anyOf<T>(
   ...validators: readonly Validator<T>[]
 ): Validator<T> {
-  const references = validators.flatMap((one) => one.references ?? []);
   const description = enumeration(
     validators.map((one) => one.description),
     "or",
   );
   return {
     description,
-    ...references.length > 0 ? { references } : {},
+    references: referencesOf(validators),
     validate(value, context) {
       const isAny = validators.some((validator) =>
         !collectErrors(validator, value, context).hasErrors
@@ -186,7 +185,7 @@ export function anyOf<T>(
 export function not<T>(validator: Validator<T>): Validator<T> {
   return {
     description: `not ${validator.description}`,
-    ...validator.references ? { references: validator.references } : {},
+    references: referencesOf([validator]),
     validate(value, context) {
       if (collectErrors(validator, value, context).hasErrors) return;
       addValueError(context, `not ${validator.description}`, undefined);
@@ -215,6 +214,12 @@ export function noNulls(): Validator<Collection<unknown>> {
   };
 }
 
+function referencesOf<T>(
+  validators: readonly Validator<T>[],
+): readonly Reference[] {
+  return validators.flatMap(({ references = [] }) => references);
+}
+
 function describeAll<T>(validators: readonly Validator<T>[]): string {
   return enumeration(
     validators.map((validator) => validator.description),
@@ -233,13 +238,9 @@ function elements<T>(
   { path, type }: ValidatorContext,
 ): readonly Element<T>[] {
   const isList = Array.isArray(collection);
-  return Object.entries(collection).map(([key, value]) => ({
-    value,
-    type: partType(type, isList ? Number(key) : key) ?? "dynamic",
-    path: type[0] === "set"
-      ? path
-      : isList
-      ? path.index(Number(key))
-      : path.key(key),
-  }));
+  return Object.entries(collection).map(([key, value]) => {
+    const step = isList ? Number(key) : key;
+    const inner = partType(type, step) ?? "dynamic";
+    return { value, type: inner, path: pathIn(path, type, step) };
+  });
 }

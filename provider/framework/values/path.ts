@@ -88,12 +88,6 @@ function stepText(step: PathStep): string {
 
 /** Target of a step: the name of an attribute, a key, or a position. */
 export function stepName(step: PathStep): string | number {
-  switch (step.kind) {
-    case "attribute":
-      return step.name;
-    case "key":
-      return step.key;
-    case "index":
-      return step.index;
-  }
+  if (step.kind === "attribute") return step.name;
+  return step.kind === "key" ? step.key : step.index;
 }
