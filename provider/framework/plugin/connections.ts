@@ -5,11 +5,7 @@
  * @module
  */
 import process from "node:process";
-import {
-  fetchOnNewConnection,
-  readsNoProxyAnew,
-  trustSystem,
-} from "./platform.ts";
+import { fetchOnNewConnection, isDeno, trustSystem } from "./platform.ts";
 
 /** This machine, in every form that Deno knows. */
 const loopback = ["localhost", "127.0.0.1", "127.0.0.0/8", "::1", "[::1]"];
@@ -27,9 +23,9 @@ export function isLoopback(hostname: string): boolean {
 export function prepareConnections(): void {
   exempt(process.env, ...loopback);
   if (globalThis.fetch === originalFetch) {
-    globalThis.fetch = readsNoProxyAnew
-      ? withProxyExemption(originalFetch)
-      : withSingleWrites(originalFetch);
+    globalThis.fetch = isDeno
+      ? withSingleWrites(originalFetch)
+      : withProxyExemption(originalFetch);
   }
   trustSystem();
 }

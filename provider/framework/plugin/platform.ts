@@ -95,9 +95,6 @@ export function fetchOnNewConnection(
   return send(input, { ...init, ...unpooled && { client: unpooled } });
 }
 
-/** Whether `no_proxy` is read at each request, as whole names: so on Node. */
-export const readsNoProxyAnew: boolean = !isDeno;
-
 /** Folders in which distributions of Linux keep certificates. */
 const STORES = [
   "/etc/ssl/certs",

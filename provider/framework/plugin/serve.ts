@@ -97,15 +97,20 @@ export async function serve(options: ServeOptions): Promise<void> {
   process.on("unhandledRejection", (error) => {
     log.error("Unhandled promise rejection", { error: stackOf(error) });
   });
+  const versions = ([5, 6] as const).filter((one) => options.protocols[one]);
   const offered = env("PLUGIN_PROTOCOL_VERSIONS");
-  const isRefused = negotiate(versionsOf(options), offered) === undefined;
-  if (!debug && offered !== undefined && isRefused) {
-    waitForRefusal(options);
-    return;
+  const protocol = negotiate(versions, offered);
+  if (protocol === undefined) {
+    if (debug) refuseStart("it has no protocol version that is asked for");
+    return waitForRefusal(versions);
   }
-  const plugin = await (debug ? startForDebug : startService)(options).catch(
-    refuseStart,
-  );
+  const starting = debug
+    ? startForDebug(
+      options,
+      offered === undefined ? versions.toReversed() : [protocol],
+    )
+    : startService(options, protocol);
+  const plugin = await starting.catch(refuseStart);
   process.once("exit", plugin.close);
   // Without its code there is nothing to serve: the user must see why.
   await plugin.load().catch(panic);
@@ -118,18 +123,11 @@ function startLogs(): void {
   }
 }
 
-function versionsOf(
-  { protocols }: Pick<ServeOptions, "protocols">,
-): readonly ProtocolVersion[] {
-  return ([5, 6] as const).filter((v) => protocols[v] !== undefined);
-}
-
 /**
  * Tells a client our version, which it refuses, and waits to be killed. It
  * gets no socket: nobody would be left to remove that.
  */
-function waitForRefusal(options: ServeOptions): void {
-  const [protocol = 6] = versionsOf(options);
+function waitForRefusal([protocol = 6]: readonly ProtocolVersion[]): void {
   const address = { network: "tcp", address: "127.0.0.1:0" } as const;
   writeNow(
     1,
@@ -139,9 +137,10 @@ function waitForRefusal(options: ServeOptions): void {
   watchParent(() => process.exit(1));
 }
 
-async function startService(options: ServeOptions): Promise<Plugin> {
-  const offered = env("PLUGIN_PROTOCOL_VERSIONS");
-  const { protocol, service } = choose(options, offered);
+async function startService(
+  { protocols }: ServeOptions,
+  protocol: ProtocolVersion,
+): Promise<Plugin> {
   const clientCertificate = env("PLUGIN_CLIENT_CERT");
   if (clientCertificate !== undefined && compiledCode === undefined) {
     prepareCryptography();
@@ -149,7 +148,7 @@ async function startService(options: ServeOptions): Promise<Plugin> {
   const tls = clientCertificate === undefined
     ? undefined
     : { identity: makeIdentity(), clientCertificate };
-  const plugin = await startPlugin([service], tls);
+  const plugin = await startPlugin(servicesOf(protocols, [protocol]), tls);
   // Its whole process group may be signalled, while the CLI waits for what runs.
   onSignals((signal) => {
     log.debug(`Ignoring ${signal}: the CLI decides when to stop`);
@@ -165,22 +164,16 @@ async function startService(options: ServeOptions): Promise<Plugin> {
   return plugin;
 }
 
-async function startForDebug(options: ServeOptions): Promise<Plugin> {
-  const offered = env("PLUGIN_PROTOCOL_VERSIONS");
-  const protocols = offered === undefined
-    ? versionsOf(options).toReversed()
-    : [choose(options, offered).protocol];
-  const services = protocols.map((one) => options.protocols[one]);
-  const plugin = await startPlugin(
-    services.filter((one) => one !== undefined),
-    undefined,
-    true,
-  );
+async function startForDebug(
+  { address: source, protocols }: ServeOptions,
+  versions: readonly ProtocolVersion[],
+): Promise<Plugin> {
+  const services = servicesOf(protocols, versions);
+  const plugin = await startPlugin(services, undefined, true);
   // Leaves behind no socket.
   onSignals(() => plugin.shutdown());
-  const { address: source } = options;
   const { pid } = process;
-  writeNow(1, reattachText({ ...plugin, source, pid }, protocols));
+  writeNow(1, reattachText({ ...plugin, source, pid }, versions));
   return plugin;
 }
 
@@ -198,16 +191,11 @@ function watchParent(gone: () => void): void {
   timer.unref();
 }
 
-function choose(
-  { protocols }: ServeOptions,
-  offered: string | undefined,
-): { readonly protocol: ProtocolVersion; readonly service: LazyService } {
-  const protocol = negotiate(versionsOf({ protocols }), offered);
-  const service = protocol && protocols[protocol];
-  if (protocol === undefined || service === undefined) {
-    refuseStart("it has no protocol version that is asked for");
-  }
-  return { protocol, service };
+function servicesOf(
+  protocols: ServeOptions["protocols"],
+  versions: readonly ProtocolVersion[],
+): readonly LazyService[] {
+  return versions.flatMap((version) => protocols[version] ?? []);
 }
 
 function refuseStart(why: unknown): never {
