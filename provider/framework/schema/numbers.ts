@@ -21,13 +21,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import {
-  itemsOf,
-  nestedIn,
-  type NestedObject,
-  someAttribute,
-} from "./schema.ts";
-import { memoize } from "../values/memoize.ts";
+import { type NestedObject, someAttribute } from "./schema.ts";
 import {
   partExpression,
   someExpression,
@@ -77,10 +71,8 @@ export function modelOf<T extends ValueObject | null>(
 ): T | ValueObject {
   if (object === null) return object;
   // Nearly always a float comes as the double that it is.
-  const isModel = !hasInt64(holder) &&
-    !convertedNames(holder).some((name) =>
-      hasExactNumber(object[name] ?? null)
-    );
+  const isModel = !holdsConverted(holder) ||
+    !holdsBigints(holder) && !hasExactNumber(object);
   if (isModel && holder[sharesValues] === true) return object;
   const value = copyOf(object);
   if (isModel && isValueObject(value)) return value;
@@ -168,14 +160,4 @@ const holdsConverted = someAttribute(({ expression }) =>
   isConverted(expression)
 );
 
-/** The names of what holds such numbers. */
-const convertedNames = memoize((holder: NestedObject): readonly string[] =>
-  itemsOf(holder).filter(([, item]) => {
-    const nested = nestedIn(item);
-    return nested === undefined
-      ? item.kind === "attribute" && isConverted(item.expression)
-      : holdsConverted(nested);
-  }).map(([name]) => name)
-);
-
-const hasInt64 = someAttribute(({ expression }) => hasBigints(expression));
+const holdsBigints = someAttribute(({ expression }) => hasBigints(expression));
