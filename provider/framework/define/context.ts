@@ -16,7 +16,7 @@ export interface PrivateState {
   readonly isLost: boolean;
   /** The value kept under a key; undefined: none. */
   get(key: string): Json | undefined;
-  /** Keeps a value under a key. Keys that begin with a dot are reserved. */
+  /** Keeps a value under a key. */
   set(key: string, value: Json): void;
   /** Forgets a key. */
   delete(key: string): void;

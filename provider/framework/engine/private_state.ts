@@ -1,6 +1,5 @@
 /**
- * Private data: a JSON object with the author's keys. Keys that begin with a
- * dot are the framework's.
+ * Private data: a JSON object with the author's keys.
  *
  * @module
  */
@@ -31,23 +30,20 @@ export class PrivateData implements PrivateState {
   }
 
   get(key: string): Json | undefined {
-    return isReserved(key) ? undefined : structuredClone(this.#values.get(key));
+    return structuredClone(this.#values.get(key));
   }
 
-  /** @throws {RangeError} if the key begins with a dot, or it is no JSON. */
+  /** @throws {RangeError} if it is no JSON. */
   set(key: string, value: Json): void {
     const text = serializeValue(key, value);
     // A service may repeat a token, and this is stored beside the state.
-    this.#values.set(
-      requireWritable(key),
-      JSON.parse(text, (_, part) => withoutTokensIn(part)),
-    );
+    const kept: Json = JSON.parse(text, (_, part) => withoutTokensIn(part));
+    this.#values.set(key, kept);
     this.#changed = true;
   }
 
-  /** @throws {RangeError} if the key begins with a dot. */
   delete(key: string): void {
-    this.#changed = this.#values.delete(requireWritable(key)) || this.#changed;
+    this.#changed = this.#values.delete(key) || this.#changed;
   }
 
   /**
@@ -93,18 +89,6 @@ function withoutTokensIn(part: Json): Json {
   const entries = Object.entries(part);
   return Object.fromEntries(
     entries.map(([key, inner]) => [maskText(key), inner]),
-  );
-}
-
-function isReserved(key: string): boolean {
-  return key.startsWith(".");
-}
-
-function requireWritable(key: string): string {
-  if (!isReserved(key)) return key;
-  throw new RangeError(
-    `The private key ${JSON.stringify(key)} begins with a dot; such keys ` +
-      "are reserved for the framework, choose another one",
   );
 }
 

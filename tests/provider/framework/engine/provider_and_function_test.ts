@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   defineFunction,
   definersFor,
@@ -170,16 +170,6 @@ Deno.test("private data: a value is copied, so that later changes do not show", 
   data.set("list", list);
   list.push(2);
   assertEquals(decodeText(data.encode()), '{"list":[1]}');
-});
-
-Deno.test("private data: keys of the framework are out of reach", () => {
-  const data = new PrivateData(encodeText('{".own":1}'));
-  assertEquals(data.get(".own"), undefined);
-  const error = assertThrows(() => data.set(".own", 2), RangeError);
-  assertStringIncludes(error.message, "reserved");
-  assertThrows(() => data.delete(".own"), RangeError);
-  data.set("a", 1);
-  assertEquals(decodeText(data.encode()), '{".own":1,"a":1}');
 });
 
 const join = defineFunction({
