@@ -11,9 +11,6 @@ import type { DataAtRisk } from "./life.ts";
 import { BoundOperations } from "./operations.ts";
 import { tableOf } from "./table.ts";
 
-/** The rule of the data at risk, carried by the resource that it is of. */
-const dataAtRisk = Symbol("dataAtRisk");
-
 /**
  * The rule of a bound resource that says which data are lost with an object;
  * undefined: it has none.
@@ -21,7 +18,7 @@ const dataAtRisk = Symbol("dataAtRisk");
 export function dataAtRiskOf(
   resource: object,
 ): ((state: object) => DataAtRisk | undefined) | undefined {
-  return Reflect.get(resource, dataAtRisk);
+  return Reflect.get(resource, "dataAtRisk");
 }
 
 /**
@@ -53,6 +50,5 @@ export function boundResource<
     update: (context) => operations.update(context),
     delete: (context) => operations.delete(context),
     importState: (context) => operations.importState(context),
-    ...erased.dataAtRisk && { [dataAtRisk]: erased.dataAtRisk },
   } satisfies ErasedDefinition as unknown as ResourceDefinition<S, A, D>;
 }
