@@ -184,14 +184,9 @@ export interface IdentityDefinition<
   >;
 }
 
-/** Functions that upgrade stored states, each from its version. */
-export type Upgraders<R extends Readonly<Record<number, unknown>>, C> = {
-  readonly [V in keyof R]: (context: C) => R[V];
-};
-
-/** Functions that take over states of other resources. */
-export type Movers<R extends readonly unknown[], C> = {
-  readonly [V in keyof R]: (context: C) => R[V];
+/** A function of a context `C` for each of several results. */
+export type FunctionsOf<R, C> = {
+  readonly [K in keyof R]: (context: C) => R[K];
 };
 
 /**
@@ -267,12 +262,15 @@ export interface ResourceDefinition<
   /** Returns the state of an existing object; undefined: no such. */
   importState?(context: ImportContext<ImportIdentity<A>, D>): R["importState"];
   /** Upgrades from each older schema version straight to this one. */
-  readonly upgradeState?: Upgraders<R["upgradeState"], UpgradeContext<D>>;
+  readonly upgradeState?: FunctionsOf<R["upgradeState"], UpgradeContext<D>>;
   /**
    * Takes over the state of another resource type or provider; undefined:
    * not one that it knows. The first that answers decides.
    */
-  readonly moveState?: Movers<R["moveState"], MoveContext<D, Identity<A>>>;
+  readonly moveState?: FunctionsOf<
+    R["moveState"],
+    MoveContext<D, Identity<A>>
+  >;
 }
 
 /** Definition of a resource, with its schema type-erased. */

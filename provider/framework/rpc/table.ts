@@ -9,6 +9,7 @@
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import type { Method } from "@hf-terraform/tfplugin/service";
 import type { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
+import type { NamedDefinition } from "../define/lazy.ts";
 import {
   type LazyProvider,
   type LoadableParts,
@@ -274,9 +275,7 @@ function validationRoute(
   });
 }
 
-function pickTypeName(
-  { typeName }: { readonly typeName: string },
-): { readonly typeName: string } {
+function pickTypeName({ typeName }: NamedDefinition): NamedDefinition {
   return { typeName };
 }
 

@@ -1,5 +1,5 @@
 import type { Attribute, Block } from "../../schema/attribute.ts";
-import { type Schema, typeOf } from "../../schema/schema.ts";
+import { nestedIn, type Schema, typeOf } from "../../schema/schema.ts";
 import { isSecretAt } from "../../schema/sensitive.ts";
 import {
   type Descend,
@@ -31,7 +31,7 @@ type Visit = Descend<ConfigVersion> | null;
 
 /** Whether a leaf is partly unknown, or an element that holds objects is. */
 function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
-  const holder = item.kind === "block" ? item : item.nested;
+  const holder = nestedIn(item);
   return holder === undefined
     ? !isWhollyKnown(value)
     : value !== null && objectsIn(holder.nesting, value).some(isUnknown);
