@@ -7,6 +7,7 @@
 
 import { Buffer } from "node:buffer";
 import { type Codec, type Init, WireError } from "@hf-terraform/tfplugin/codec";
+import type { Method } from "@hf-terraform/tfplugin/service";
 import {
   type Diagnostic,
   diagnostic,
@@ -31,6 +32,7 @@ import { isValueObject, type ValueObject } from "../values/value.ts";
 export interface ServedMethod<Message, Response> {
   /** Path of the call, such as `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;
+  readonly kind: Method<Message, Response>["kind"];
   readonly request: Pick<Codec<Message>, "decode" | "fields">;
   readonly response: Pick<Codec<Response>, "encode" | "fields">;
 }
@@ -71,17 +73,13 @@ export interface Rpc<Message, Request, EngineResponse, Response> {
 
 export interface Route {
   readonly name: string;
-  /**
-   * Number of responses to a call; `once`: the same response for every call.
-   */
-  readonly cardinality: "once" | "unary" | "stream";
+  readonly kind: Method<unknown, unknown>["kind"];
   readonly serve: (server: ProviderServer, log: RpcLog) => StreamHandler;
 }
 
 export function route<Message, Request, EngineResponse, Response>(
   method: ServedMethod<Message, Response>,
   rpc: Rpc<Message, Request, EngineResponse, Response>,
-  cardinality: Route["cardinality"] = "unary",
 ): Route {
   const name = methodName(method.path);
   const serve: Route["serve"] = (server, log) =>
@@ -121,7 +119,7 @@ export function route<Message, Request, EngineResponse, Response>(
         entry.end();
       }
     };
-  return { name, cardinality, serve };
+  return { name, kind: method.kind, serve };
 }
 
 /**
@@ -141,35 +139,20 @@ export function serviceOf(
     unary: {} as Record<string, UnaryHandler>,
     serverStream: {} as Record<string, StreamHandler>,
   };
-  for (const route of routes) {
-    const { name } = route;
-    const stream = route.serve(server, log);
-    if (route.cardinality === "stream") {
-      service.serverStream[name] = stream;
-      continue;
-    }
-    const unary: UnaryHandler = async (bytes, call) => {
-      const [response] = await Array.fromAsync(stream(bytes, call));
-      return response ?? new Uint8Array();
-    };
+  for (const { name, kind, serve } of routes) {
+    const stream = serve(server, log);
     const built = prebuilt[name];
-    service.unary[name] = route.cardinality === "unary"
-      ? unary
-      : built === undefined
-      ? cacheResponse(unary)
-      : () => Promise.resolve(Buffer.from(built, "base64"));
+    if (kind !== "unary") service.serverStream[name] = stream;
+    else if (built !== undefined) {
+      service.unary[name] = () => Promise.resolve(Buffer.from(built, "base64"));
+    } else {
+      service.unary[name] = async (bytes, call) => {
+        const [response] = await Array.fromAsync(stream(bytes, call));
+        return response ?? new Uint8Array();
+      };
+    }
   }
   return service;
-}
-
-/** Caches the first response; a failed one is not cached. */
-export function cacheResponse(handle: UnaryHandler): UnaryHandler {
-  let made: Promise<Uint8Array> | undefined;
-  return (request, call) =>
-    made ??= handle(request, call).catch((cause: unknown) => {
-      made = undefined;
-      throw cause;
-    });
 }
 
 /** The last part of a path such as `/tfplugin6.Provider/ReadResource`. */

@@ -56,7 +56,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
         ),
         serverCapabilities,
       };
-    }, "once"),
+    }),
     metadataRoute(methods.GetResourceIdentitySchemas, async (lazy) => {
       const { resources } = await loadProvider(lazy);
       return {
@@ -68,7 +68,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
           ),
         ),
       };
-    }, "once"),
+    }),
     metadataRoute(methods.GetMetadata, (provider) => ({
       serverCapabilities,
       dataSources: provider.dataSources.map(pickTypeName),
@@ -218,7 +218,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
         { includeResourceObject: "includeResource" },
         { resourceObject: "resource", diagnostic: "diagnostics" },
       ),
-    }, "stream"),
+    }),
     mappedRoute(methods.PlanAction, {
       engine: async () => (await import("../engine/action.ts")).planAction,
       reads: { actionType: "typeName" },
@@ -239,7 +239,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
           diagnostics: wireDiagnostics([diagnostic], configuration),
         },
       }),
-    }, "stream"),
+    }),
   ];
 }
 
@@ -249,14 +249,13 @@ function metadataRoute<Response>(
   describe: (
     provider: LazyProvider,
   ) => Init<Response> | Promise<Init<Response>>,
-  cardinality?: "once",
 ): Route {
   return route(method, {
     ...mapFields(method),
     engine: () =>
       Promise.resolve(async ({ provider }) => await describe(provider)),
     write: (response) => response,
-  }, cardinality);
+  });
 }
 
 /** Makes the route of an RPC that checks a configuration. */

@@ -1,11 +1,10 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { DiagnosticsError } from "../../../../provider/framework/diagnostics.ts";
 import {
   readCapabilities,
   wireDeferred,
   wireTimestamp,
 } from "../../../../provider/framework/rpc/messages.ts";
-import { cacheResponse } from "../../../../provider/framework/rpc/route.ts";
 import {
   readRawState,
   readValue,
@@ -75,18 +74,4 @@ Deno.test("null is one byte, whatever its type", () => {
   for (const type of types) {
     assertEquals([...wireValue(null, type).msgpack ?? none], [0xc0]);
   }
-});
-
-Deno.test("an answer that could not be made is tried again", async () => {
-  let calls = 0;
-  const handle = cacheResponse(() => {
-    calls++;
-    return calls === 1
-      ? Promise.reject(new Error("not yet"))
-      : Promise.resolve(Uint8Array.of(calls));
-  });
-  const { signal } = new AbortController();
-  await assertRejects(() => handle(none, { signal }), Error, "not yet");
-  assertEquals(await handle(none, { signal }), Uint8Array.of(2));
-  assertEquals(await handle(none, { signal }), Uint8Array.of(2));
 });
