@@ -13,8 +13,8 @@ import type { Schema } from "../schema/schema.ts";
 import { isNull } from "../values/value.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { bindingOf } from "./binding.ts";
-import { type ObjectRules, outcomeIn, shownNames } from "./life.ts";
-import { isSeenBy } from "./notes.ts";
+import { type ObjectRules, shownNames } from "./life.ts";
+import { outcomeOf } from "./outcome.ts";
 import { childrenOf, type Entry, type Table } from "./table.ts";
 
 /**
@@ -90,10 +90,8 @@ function lifeOf(
     modify({ planned, priorRoot, plannedRoot, privateState }) {
       if (priorRoot === null) return undefined;
       const change = { prior: priorRoot, plan: plannedRoot };
-      const isSeen = isSeenBy(priorRoot, privateState);
-      if (outcomeIn(table, entry, change, isSeen) !== "replaced") {
-        return undefined;
-      }
+      const outcome = outcomeOf(entry, change, { table, privateState });
+      if (outcome !== "replaced") return undefined;
       // What is not known yet is judged when it is.
       const isProtected = isUnknown(planned) &&
         dataAtRisk?.(priorRoot)?.mayBeLost === false;

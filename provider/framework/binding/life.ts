@@ -1,20 +1,12 @@
 /**
- * The life of an attribute: what a state knows of a value that the service
- * hides, and what becomes of a change. One table decides that for every
- * attribute of every resource: see `docs/bindings.md`.
+ * Changes of an object and its attributes, and the data that it holds.
  *
  * @module
  */
 
 import { isUnknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
-import {
-  type Entry,
-  isSame,
-  isWithin,
-  type Table,
-  valueNamed,
-} from "./table.ts";
+import { type Entry, isSame, valueNamed } from "./table.ts";
 
 /** Data lost on replacement. */
 export interface DataAtRisk {
@@ -45,57 +37,6 @@ export interface Transition {
   readonly plan: ValueObject;
 }
 
-/** Tests whether a state knows an attribute. */
-export type IsSeen = (entry: Entry) => boolean;
-
-/** Result of a plan for an attribute; undefined: it does not change. */
-export type Outcome = "sent" | "adopted" | "replaced" | "refused";
-
-/**
- * The table of `docs/bindings.md`, for one attribute.
- *
- * @param isSeen Tests whether the state knows an attribute; else a null in it
- * says nothing.
- */
-export function outcomeOf(
-  entry: Entry,
-  transition: Transition,
-  isSeen: IsSeen,
-): Outcome | undefined {
-  if (!isChanged(entry, transition)) return undefined;
-  const { change, clear, makesAnew } = entry.binding;
-  const [before, after] = valuesOf(entry, transition);
-  if (before !== null && after === null) {
-    if (clear === "refuse") return "refused";
-    if (clear === "replace") return "replaced";
-  }
-  const isFixed = change === "immutable";
-  if (!isFixed && !makesAnew) return "sent";
-  if (before === null && !isSeen(entry)) return "adopted";
-  return isFixed ? "replaced" : "sent";
-}
-
-/** The same; undefined too for what goes with an object that is removed. */
-export function outcomeIn(
-  table: Table,
-  entry: Entry,
-  transition: Transition,
-  isSeen: IsSeen,
-): Outcome | undefined {
-  const outcome = outcomeOf(entry, transition, isSeen);
-  if (outcome === undefined || entry.binding.change === "immutable") {
-    return outcome;
-  }
-  const { names } = entry;
-  const isGone = names.length > 1 &&
-    table.some((parent) =>
-      parent.isParent && parent.names.length < names.length &&
-      isWithin(names, parent.names) && isChanged(parent, transition) &&
-      valueNamed(transition.plan, parent.names) === null
-    );
-  return isGone ? undefined : outcome;
-}
-
 /**
  * Whether the value of an attribute changes. That of a write-only one does if
  * its version does, an object of attributes with it comes or goes.
@@ -110,7 +51,11 @@ export function isChanged(entry: Entry, transition: Transition): boolean {
     : before !== after;
 }
 
-function valuesOf(entry: Entry, { prior, plan }: Transition): [Value, Value] {
+/** The values of an attribute before and after a change. */
+export function valuesOf(
+  entry: Entry,
+  { prior, plan }: Transition,
+): [Value, Value] {
   const names = shownNames(entry);
   return [valueNamed(prior, names), valueNamed(plan, names)];
 }

@@ -14,7 +14,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { type IsSeen, shownNames, type Transition } from "./life.ts";
+import { shownNames, type Transition } from "./life.ts";
 import {
   type Entry,
   isSame,
@@ -89,17 +89,16 @@ export function isMasked(
  * has no such list: what is null in it, and which no response is sure to show,
  * is not seen.
  */
-export function isSeenBy(
+export function isSeen(
+  entry: Entry,
   prior: ValueObject,
   privateState: Pick<PrivateState, "get">,
-): IsSeen {
-  return (entry) => {
-    if (valueNamed(prior, shownNames(entry)) !== null) return true;
-    const listed = listAt(privateState, NOT_SEEN);
-    return listed === undefined
-      ? isAlwaysReturned(entry)
-      : !listed.includes(shownPath(entry));
-  };
+): boolean {
+  if (valueNamed(prior, shownNames(entry)) !== null) return true;
+  const listed = listAt(privateState, NOT_SEEN);
+  return listed === undefined
+    ? isAlwaysReturned(entry)
+    : !listed.includes(shownPath(entry));
 }
 
 /** Whether every response shows what there is of an attribute. */
@@ -157,9 +156,9 @@ export function noteUpdated(
   { prior, plan }: Transition,
   privateState: PrivateState,
 ): void {
-  const isSeen = isSeenBy(prior, privateState);
   const paths = table.filter((entry) =>
-    !isSeen(entry) && valueNamed(plan, shownNames(entry)) === null
+    !isSeen(entry, prior, privateState) &&
+    valueNamed(plan, shownNames(entry)) === null
   ).map(shownPath);
   privateState.set(NOT_SEEN, [...new Set(paths)]);
   privateState.delete(DOUBTED);

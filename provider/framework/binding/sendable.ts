@@ -1,16 +1,14 @@
-import type { PrivateState } from "../define/context.ts";
 import { type Diagnostics, failure } from "../diagnostics.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
 import {
   isChanged,
   type ObjectRules,
-  type Outcome,
-  outcomeIn,
   shownNames,
   type Transition,
 } from "./life.ts";
 import { cannotChange, cannotRemove, cannotSee } from "./messages.ts";
-import { isMasked, isSeenBy } from "./notes.ts";
+import { isMasked } from "./notes.ts";
+import { type ChangeContext, outcomeOf } from "./outcome.ts";
 import { isTwin, type UpdateInput } from "./request.ts";
 import {
   type Entry,
@@ -20,14 +18,6 @@ import {
   type Table,
   valueNamed,
 } from "./table.ts";
-
-/** Context for judging a change of an object. */
-export interface ChangeContext {
-  /** The bindings of its attributes. */
-  readonly table: Table;
-  /** The values kept beside its state. */
-  readonly privateState: Pick<PrivateState, "get">;
-}
 
 /** Tests whether the service may hear of a change of an attribute. */
 export function isHeard(
@@ -45,23 +35,10 @@ export function isHeard(
 export function isHeardNow(
   entry: Entry,
   transition: Transition,
-  { table, privateState }: ChangeContext,
+  context: ChangeContext,
 ): boolean {
-  const isSeen = isSeenBy(transition.prior, privateState);
-  const outcome = outcomeIn(table, entry, transition, isSeen);
+  const outcome = outcomeOf(entry, transition, context);
   return outcome !== undefined && outcome !== "adopted";
-}
-
-/** Lists what becomes of each attribute, with the names that show its change. */
-function outcomesOf(
-  { table, privateState }: ChangeContext,
-  transition: Transition,
-): (readonly [Outcome | undefined, readonly string[]])[] {
-  const isSeen = isSeenBy(transition.prior, privateState);
-  return table.map((entry) => [
-    outcomeIn(table, entry, transition, isSeen),
-    shownNames(entry),
-  ]);
 }
 
 /** Says what no update can send of a plan that does not replace the object. */
@@ -71,7 +48,9 @@ export function sayUnsendable(
   transition: Transition,
   diagnostics: Diagnostics,
 ): void {
-  for (const [outcome, names] of outcomesOf(context, transition)) {
+  for (const entry of context.table) {
+    const outcome = outcomeOf(entry, transition, context);
+    const names = shownNames(entry);
     const path = pathOf(names);
     if (outcome === "refused") {
       diagnostics.addError(...cannotRemove(names), path);
@@ -97,7 +76,9 @@ export function assertSendable(
 ): void {
   const { prior } = transition;
   const atRisk = rules.dataAtRisk?.(prior);
-  for (const [outcome, names] of outcomesOf(context, transition)) {
+  for (const entry of context.table) {
+    const outcome = outcomeOf(entry, transition, context);
+    const names = shownNames(entry);
     const error = outcome === "refused"
       ? cannotRemove(names)
       : outcome === "replaced" && atRisk !== undefined

@@ -12,15 +12,15 @@ import {
   bindingTo,
   tableOf,
 } from "../../../../provider/framework/binding/mod.ts";
+import type { DataAtRisk } from "../../../../provider/framework/binding/life.ts";
 import {
-  type DataAtRisk,
   type Outcome,
   outcomeOf,
-} from "../../../../provider/framework/binding/life.ts";
+} from "../../../../provider/framework/binding/outcome.ts";
 import {
   forgetUnsent,
   isMasked,
-  isSeenBy,
+  isSeen,
   noteCreated,
   noteMasked,
   noteUnsent,
@@ -111,7 +111,7 @@ for (const [name, from, to, here, elsewhere] of outcomes) {
     const entry = table.find(({ names }) => names[0] === written);
     if (entry === undefined) throw new Error(`No attribute ${written}`);
     const outcome = (kept: ReturnType<typeof privateState>) =>
-      outcomeOf(entry, transition, isSeenBy(prior, kept));
+      outcomeOf(entry, transition, { table, privateState: kept });
     assertEquals([outcome(privateStateOf()), outcome(privateState())], [
       here,
       elsewhere,
@@ -124,7 +124,9 @@ Deno.test("what was not seen is known once it was applied", () => {
   const plan = { ...none, region: "eu" };
   noteUpdated(table, { prior: none, plan }, kept);
   const seen = (prior: ValueObject) =>
-    table.filter(isSeenBy(prior, kept)).map(({ names }) => names[0]);
+    table.filter((one) => isSeen(one, prior, kept)).map(({ names }) =>
+      names[0]
+    );
   assertEquals(seen(plan).includes("region"), true);
   assertEquals(seen(plan).includes("note"), false);
   assertEquals(seen({ ...plan, region: null }).includes("region"), true);
