@@ -16,7 +16,7 @@ import {
   ensureFullStop,
   failure,
 } from "../diagnostics.ts";
-import { isUnderTest, logger, stackOf } from "../log.ts";
+import { logger, stackOf } from "../log.ts";
 import { modelOf } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
 import {
@@ -326,22 +326,8 @@ export class Operation {
   ): ValueObject {
     const { name, typeName } = this;
     const log = this.#log();
-    const report = errorReporter({ name, typeName, diagnostics, schema });
-    return normalizeResult(result, {
-      ...options,
-      name,
-      typeName,
-      schema,
-      diagnostics,
-      onExtraAttribute: (path) => {
-        if (isUnderTest()) {
-          report(path, "The schema has none; take it out, or use stateOf().");
-        }
-        log.warn("The schema has no such attribute; it is left out", {
-          attribute: String(path),
-        });
-      },
-    });
+    const told = { name, typeName, schema, diagnostics, log };
+    return normalizeResult(result, { ...options, ...told });
   }
 
   #log() {

@@ -6,6 +6,7 @@
  */
 
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
+import { isUnderTest, type OperationLog } from "../log.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
@@ -48,7 +49,8 @@ export interface ReportOptions {
 
 export type ResultOptions =
   & SanitizerOptions
-  & Pick<CoerceOptions, "keepUnknown" | "onExtraAttribute">;
+  & Pick<CoerceOptions, "keepUnknown">
+  & { readonly log: OperationLog };
 
 /**
  * A state of the schema's type, without unknown and write-only values, and
@@ -60,13 +62,7 @@ export function normalizeResult(
   result: unknown,
   options: ResultOptions,
 ): ValueObject {
-  const {
-    schema,
-    reference,
-    onExtraAttribute,
-    keepUnknown,
-    sanitize,
-  } = options;
+  const { schema, reference, keepUnknown, sanitize, log } = options;
   // Most of what is read is as it was: nothing of that has to be looked at.
   if (isExactly(result, reference)) return reference;
   const type = objectType(schema);
@@ -74,7 +70,14 @@ export function normalizeResult(
   const coercion: CoerceOptions = {
     fallback: reference,
     report,
-    onExtraAttribute,
+    onExtraAttribute(path) {
+      if (isUnderTest()) {
+        report(path, "The schema has none; take it out, or use stateOf().");
+      }
+      log.warn("The schema has no such attribute; it is left out", {
+        attribute: String(path),
+      });
+    },
     keepUnknown,
     sanitizeText: sanitize === "none"
       ? undefined
