@@ -117,17 +117,12 @@ export function mappedRoute<
   const W extends FieldNames = Record<never, never>,
 >(
   method: ServedMethod<Message, Response>,
-  { engine, reads, writes }: {
-    readonly engine: () => Promise<
-      (
-        server: ProviderServer,
-        request: RequestOf<Message, R>,
-        call: EngineCall,
-      ) => Promise<ResponseOfMessage<Response, W>>
-    >;
-    readonly reads?: R;
-    readonly writes?: W;
-  },
+  engine: (
+    server: ProviderServer,
+    request: RequestOf<Message, R>,
+    call: EngineCall,
+  ) => Promise<ResponseOfMessage<Response, W>>,
+  { reads, writes }: { readonly reads?: R; readonly writes?: W } = {},
 ): Route {
   return route(method, { engine, ...mapFields(method, reads, writes) });
 }

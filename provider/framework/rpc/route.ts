@@ -50,14 +50,12 @@ export interface Scope {
 export interface Rpc<Message, Request, EngineResponse, Response> {
   /** Kind used to encode the response; default: the method's. */
   readonly responseKind?: "resources";
-  /** Loads the function of the engine, at the first call. */
-  readonly engine: () => Promise<
-    (
-      server: ProviderServer,
-      request: Request,
-      call: EngineCall,
-    ) => Promise<EngineResponse> | AsyncIterable<EngineResponse>
-  >;
+  /** The function of the engine. */
+  readonly engine: (
+    server: ProviderServer,
+    request: Request,
+    call: EngineCall,
+  ) => Promise<EngineResponse> | AsyncIterable<EngineResponse>;
   read(message: Message, scope: Scope): Request;
   write(
     response: EngineResponse,
@@ -100,13 +98,12 @@ export function route<Message, Request, EngineResponse, Response>(
         const told = rpc.responseKind
           ? await subjectOf(rpc.responseKind)
           : subject;
-        const engine = await rpc.engine();
         const schema = subject?.schema;
         configuration = schema && { schema, config: undefined };
         const request = rpc.read(message, { server, subject, configuration });
         configuration = schema && { schema, config: requestConfig(request) };
         const scope = { server, subject: told, configuration };
-        const result = engine(server, request, call);
+        const result = rpc.engine(server, request, call);
         const made = Symbol.asyncIterator in result ? result : [result];
         for await (const response of made) {
           yield encode(rpc.write(response, scope, message));

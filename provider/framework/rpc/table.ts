@@ -15,6 +15,29 @@ import {
   type LoadableParts,
   loadProvider,
 } from "../define/provider.ts";
+import { invokeAction, planAction } from "../engine/action.ts";
+import { applyResourceChange } from "../engine/apply_resource_change.ts";
+import { callFunction } from "../engine/call_function.ts";
+import { configureProvider } from "../engine/configure_provider.ts";
+import {
+  closeEphemeralResource,
+  openEphemeralResource,
+  renewEphemeralResource,
+} from "../engine/ephemeral_resource.ts";
+import { generateResourceConfig } from "../engine/generate_resource_config.ts";
+import { importResourceState } from "../engine/import_resource_state.ts";
+import { listResource } from "../engine/list_resource.ts";
+import { planResourceChange } from "../engine/plan_resource_change.ts";
+import { readDataSource, readResource } from "../engine/read.ts";
+import {
+  moveResourceState,
+  upgradeResourceIdentity,
+  upgradeResourceState,
+} from "../engine/upgrade.ts";
+import {
+  validateConfigOf,
+  validateProviderConfig,
+} from "../engine/validate_config.ts";
 import { sanitizeForDisplay, sanitizeLines } from "../secrets.ts";
 import { mapFields, mappedRoute } from "./fields.ts";
 import { wireDiagnostics } from "./messages.ts";
@@ -82,14 +105,13 @@ export function routes(methods: EngineMethods): readonly Route[] {
       functions: wireFunctions(functions),
     })),
     route(methods.Stop, {
-      engine: () => Promise.resolve((server) => Promise.resolve(server.stop())),
+      engine: (server) => Promise.resolve(server.stop()),
       read: (message) => message,
       write: () => ({ Error: "" }),
       refuse: ({ detail }) => ({ Error: sanitizeForDisplay(detail) }),
     }),
     route(methods.PrepareProviderConfig, {
-      engine: async () =>
-        (await import("../engine/validate_config.ts")).validateProviderConfig,
+      engine: validateProviderConfig,
       ...mapFields(methods.PrepareProviderConfig),
       // The response has the configuration, perhaps with defaults. The CLI only
       // compares it, so it goes back as it came.
@@ -98,13 +120,10 @@ export function routes(methods: EngineMethods): readonly Route[] {
         diagnostics: wireDiagnostics(diagnostics, configuration),
       }),
     }),
-    mappedRoute(methods.Configure, {
-      engine: async () => {
-        // Requests to services begin here.
-        (await import("../plugin/connections.ts")).prepareConnections();
-        return (await import("../engine/configure_provider.ts"))
-          .configureProvider;
-      },
+    mappedRoute(methods.Configure, async (...args) => {
+      // Requests to services begin here.
+      (await import("../plugin/connections.ts")).prepareConnections();
+      return await configureProvider(...args);
     }),
     validationRoute(methods.ValidateResourceTypeConfig, "resources"),
     validationRoute(methods.ValidateDataSourceConfig, "dataSources"),
@@ -114,22 +133,13 @@ export function routes(methods: EngineMethods): readonly Route[] {
     ),
     validationRoute(methods.ValidateListResourceConfig, "listResources"),
     validationRoute(methods.ValidateActionConfig, "actions"),
-    mappedRoute(methods.UpgradeResourceState, {
-      engine: async () =>
-        (await import("../engine/upgrade.ts")).upgradeResourceState,
-    }),
-    mappedRoute(methods.UpgradeResourceIdentity, {
-      engine: async () =>
-        (await import("../engine/upgrade.ts")).upgradeResourceIdentity,
-    }),
-    mappedRoute(methods.ReadResource, {
-      engine: async () => (await import("../engine/read.ts")).readResource,
+    mappedRoute(methods.UpgradeResourceState, upgradeResourceState),
+    mappedRoute(methods.UpgradeResourceIdentity, upgradeResourceIdentity),
+    mappedRoute(methods.ReadResource, readResource, {
       reads: { private: "privateState", currentIdentity: "identity" },
       writes: { private: "privateState", newIdentity: "identity" },
     }),
-    mappedRoute(methods.PlanResourceChange, {
-      engine: async () =>
-        (await import("../engine/plan_resource_change.ts")).planResourceChange,
+    mappedRoute(methods.PlanResourceChange, planResourceChange, {
       reads: {
         priorPrivate: "privateState",
         priorIdentity: "identity",
@@ -138,52 +148,28 @@ export function routes(methods: EngineMethods): readonly Route[] {
       },
       writes: { plannedPrivate: "privateState", plannedIdentity: "identity" },
     }),
-    mappedRoute(methods.ApplyResourceChange, {
-      engine: async () =>
-        (await import("../engine/apply_resource_change.ts"))
-          .applyResourceChange,
+    mappedRoute(methods.ApplyResourceChange, applyResourceChange, {
       reads: { plannedPrivate: "privateState", plannedIdentity: "identity" },
       writes: { private: "privateState", newIdentity: "identity" },
     }),
-    mappedRoute(methods.ImportResourceState, {
-      engine: async () =>
-        (await import("../engine/import_resource_state.ts"))
-          .importResourceState,
+    mappedRoute(methods.ImportResourceState, importResourceState, {
       writes: { private: "privateState" },
     }),
-    mappedRoute(methods.MoveResourceState, {
-      engine: async () =>
-        (await import("../engine/upgrade.ts")).moveResourceState,
-    }),
-    mappedRoute(methods.GenerateResourceConfig, {
-      engine: async () =>
-        (await import("../engine/generate_resource_config.ts"))
-          .generateResourceConfig,
-    }),
-    mappedRoute(methods.ReadDataSource, {
-      engine: async () => (await import("../engine/read.ts")).readDataSource,
-    }),
-    mappedRoute(methods.OpenEphemeralResource, {
-      engine: async () =>
-        (await import("../engine/ephemeral_resource.ts")).openEphemeralResource,
+    mappedRoute(methods.MoveResourceState, moveResourceState),
+    mappedRoute(methods.GenerateResourceConfig, generateResourceConfig),
+    mappedRoute(methods.ReadDataSource, readDataSource),
+    mappedRoute(methods.OpenEphemeralResource, openEphemeralResource, {
       writes: { private: "privateState" },
     }),
-    mappedRoute(methods.RenewEphemeralResource, {
-      engine: async () =>
-        (await import("../engine/ephemeral_resource.ts"))
-          .renewEphemeralResource,
+    mappedRoute(methods.RenewEphemeralResource, renewEphemeralResource, {
       reads: { private: "privateState" },
       writes: { private: "privateState" },
     }),
-    mappedRoute(methods.CloseEphemeralResource, {
-      engine: async () =>
-        (await import("../engine/ephemeral_resource.ts"))
-          .closeEphemeralResource,
+    mappedRoute(methods.CloseEphemeralResource, closeEphemeralResource, {
       reads: { private: "privateState" },
     }),
     route(methods.CallFunction, {
-      engine: async () =>
-        (await import("../engine/call_function.ts")).callFunction,
+      engine: callFunction,
       read: ({ name, arguments: messages }, { server }) => {
         const definition = server.providerFunction(name);
         const values = messages.map((message, i) => {
@@ -211,20 +197,18 @@ export function routes(methods: EngineMethods): readonly Route[] {
     }),
     route(methods.ListResource, {
       responseKind: "resources",
-      engine: async () =>
-        (await import("../engine/list_resource.ts")).listResource,
+      engine: listResource,
       ...mapFields(
         methods.ListResource,
         { includeResourceObject: "includeResource" },
         { resourceObject: "resource", diagnostic: "diagnostics" },
       ),
     }),
-    mappedRoute(methods.PlanAction, {
-      engine: async () => (await import("../engine/action.ts")).planAction,
+    mappedRoute(methods.PlanAction, planAction, {
       reads: { actionType: "typeName" },
     }),
     route(methods.InvokeAction, {
-      engine: async () => (await import("../engine/action.ts")).invokeAction,
+      engine: invokeAction,
       ...mapFields(methods.InvokeAction, { actionType: "typeName" }),
       write: (event, { configuration }) =>
         event.kind === "progress"
@@ -252,8 +236,7 @@ function metadataRoute<Response>(
 ): Route {
   return route(method, {
     ...mapFields(method),
-    engine: () =>
-      Promise.resolve(async ({ provider }) => await describe(provider)),
+    engine: async ({ provider }) => await describe(provider),
     write: (response) => response,
   });
 }
@@ -266,9 +249,7 @@ function validationRoute(
   >,
   about: keyof LoadableParts,
 ): Route {
-  return mappedRoute(method, {
-    engine: async () =>
-      (await import("../engine/validate_config.ts")).validateConfigOf(about),
+  return mappedRoute(method, validateConfigOf(about), {
     // Further fields of a list resource have no place in its schema.
     reads: { includeResourceObject: null, limit: null },
   });
