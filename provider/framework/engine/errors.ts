@@ -117,8 +117,6 @@ function messageOf(error: unknown): string {
   }
 }
 
-const bugs = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError];
-
 /**
  * Messages by which runtimes say that `fetch` failed, or that an address is
  * invalid.
@@ -130,5 +128,6 @@ const fetchFailed =
 function isBug(error: unknown): boolean {
   if (error instanceof TypeError) return !fetchFailed.test(error.message);
   if (error instanceof SyntaxError) return !/\bJSON\b/.test(error.message);
-  return !(error instanceof Error) || bugs.some((bug) => error instanceof bug);
+  return !(error instanceof Error) || error instanceof ReferenceError ||
+    error instanceof RangeError;
 }

@@ -33,11 +33,12 @@ export class PrivateData implements PrivateState {
     return structuredClone(this.#values.get(key));
   }
 
-  /** @throws {RangeError} if it is no JSON. */
   set(key: string, value: Json): void {
-    const text = serializeValue(key, value);
     // A service may repeat a token, and this is stored beside the state.
-    const kept: Json = JSON.parse(text, (_, part) => withoutTokensIn(part));
+    const kept: Json = JSON.parse(
+      JSON.stringify(value),
+      (_, part) => withoutTokensIn(part),
+    );
     this.#values.set(key, kept);
     this.#changed = true;
   }
@@ -62,12 +63,11 @@ export class PrivateData implements PrivateState {
 export function encodeJsonBytes(value: Json | undefined): Uint8Array {
   return value === undefined
     ? noPrivate
-    : new TextEncoder().encode(serializeValue("private", value));
+    : new TextEncoder().encode(JSON.stringify(value));
 }
 
 /** The JSON value that the bytes hold; undefined: none, or no JSON. */
 export function decodeJsonBytes(bytes: Uint8Array): Json | undefined {
-  if (bytes.length === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
@@ -89,14 +89,5 @@ function withoutTokensIn(part: Json): Json {
   const entries = Object.entries(part);
   return Object.fromEntries(
     entries.map(([key, inner]) => [maskText(key), inner]),
-  );
-}
-
-function serializeValue(key: string, value: Json): string {
-  const text: string | undefined = JSON.stringify(value);
-  if (text !== undefined) return text;
-  throw new RangeError(
-    `The private value of ${JSON.stringify(key)} is no JSON; ` +
-      "delete the key instead of setting it to undefined",
   );
 }
