@@ -84,9 +84,10 @@ export function providerOf(
   { token }: Sandbox,
   fetch: (request: Request) => Promise<Response>,
   max_retries: number | null = 0,
+  namespace = "acme",
 ): HuggingFaceProvider {
   return new HuggingFaceProvider(
-    { token, namespace: "acme", max_retries },
+    { token, namespace, max_retries },
     { env: {}, userAgent: "test", fetch, gatherMs: 0 },
   );
 }

@@ -1,6 +1,7 @@
 import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,
+  type DiagnosticsError,
   didYouMean,
   normalText,
   type OperationLog,
@@ -15,6 +16,7 @@ import {
   usage,
   UsageError,
 } from "@hf-terraform/framework/command";
+import { isApiError } from "@hf-terraform/client";
 import { version } from "../../version.ts";
 import {
   type ExportedObject,
@@ -183,11 +185,28 @@ export async function exportNamespace(
       const told = await explain(error, context);
       if (!isRefusal(told)) throw told;
       lines.push(`${plural}: left out, ${told.message}`);
-      // A user, or an organization without the plan, has none of these.
-      isComplete &&= access?.plan !== undefined && told.cause !== undefined;
+      const isPaid = access?.plan !== undefined;
+      isComplete &&= isPaid && await hasNone(told, search);
     }
   }
   return { lines, isComplete, found: count };
+}
+
+/**
+ * Whether a refusal is that of an owner who has none of what needs a plan: the
+ * token's user, or an organization without the plan.
+ */
+async function hasNone(
+  { cause }: DiagnosticsError,
+  { client, namespace, signal }: Search,
+): Promise<boolean> {
+  if (!isApiError(cause)) return false;
+  const { status, reason } = cause;
+  return status === 402 || /\bplans?\b|\bupgrade\b/i.test(reason) ||
+    await client.users.whoami({ signal }).then(
+      ({ type, name }) => type === "user" && name === namespace,
+      () => false,
+    );
 }
 
 /** The most objects of a list of which it is told why they are left out. */

@@ -25,14 +25,16 @@ async function exported(
   refused?: string,
   status = 403,
   body: unknown = { error: "No" },
+  namespace?: string,
 ) {
   const urls: string[] = [];
-  const provider = providerOf(sandbox, async (request) => {
+  const answer = async (request: Request) => {
     urls.push(request.url);
     return request.url === refused
       ? Response.json(body, { status })
       : await sandbox.fetch(request);
-  });
+  };
+  const provider = providerOf(sandbox, answer, 0, namespace);
   const folder = await Deno.makeTempDir({ prefix: "export_" });
   const { lines: told, isComplete } = await exportNamespace(provider, {
     kinds,
@@ -55,6 +57,14 @@ Deno.test("an export of what the service does not tell is not complete", async (
   assertEquals(isComplete, false);
 });
 
+Deno.test("an export of a user has all that a user can have", async () => {
+  const [of, other] = ["sandbox", "ada"].map((namespace) =>
+    exported(["resource_group"], "", 0, null, namespace)
+  );
+  assertEquals((await of)?.isComplete, true);
+  assertEquals((await other)?.isComplete, false);
+});
+
 for (const { typeName, plural, resource } of lists) {
   const kind = kindOf({ typeName });
   const [url = ""] = own.get(kind)?.urls ?? [];
@@ -62,8 +72,11 @@ for (const { typeName, plural, resource } of lists) {
     const { lines, isComplete } = await exported(all, url);
     const line = lines.find((one) => one.startsWith(`${plural}: `)) ?? "";
     assertStringIncludes(line, `${plural}: left out`);
+    assertEquals(isComplete, false);
     const isPaid = accessOf(resource.schema)?.plan !== undefined;
-    assertEquals(isComplete, isPaid);
+    const body = { error: "This feature requires an Enterprise plan" };
+    const unpaid = await exported(all, url, 403, body);
+    assertEquals(unpaid.isComplete, isPaid);
     for (const other of all) {
       const { urls = [], lines: expected = [] } = own.get(other) ?? {};
       if (urls.includes(url)) continue;
