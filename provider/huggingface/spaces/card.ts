@@ -10,6 +10,9 @@ export const cardKeys = [
   "sdk_version",
 ] as const;
 
+/** With more aliases a front matter is not changed. */
+const MAX_ALIASES = 100;
+
 /** A key of the front matter that has an attribute. */
 export type CardKey = typeof cardKeys[number];
 /** The front matter as the Hub tells it. */
@@ -84,7 +87,12 @@ async function withKey(
     if (contents !== null && !isMap(contents) && card.trim() !== "") {
       throw new Error("It is no mapping");
     }
+    let aliases = 0;
     visit(document, {
+      Alias() {
+        // The library searches all of the text for each.
+        if (++aliases > MAX_ALIASES) throw new Error("It has too many aliases");
+      },
       Pair(_, { key }) {
         // Such keys are written anew at each level, which takes for ever.
         if (!isScalar(key)) throw new Error("A key in it is no text");

@@ -127,6 +127,24 @@ for (
   });
 }
 
+for (
+  const [size, expected] of [
+    [100, /title: "A"/],
+    [101, /too many aliases.*left as it/],
+  ] as const
+) {
+  Deno.test(`a stranger's card of ${size} aliases holds nothing up`, async () => {
+    const [anchors, aliases] = ["&", "*"].map((mark) =>
+      many(size, (at) => `${mark}a${at} ,`)
+    );
+    const text = `---\na: [${anchors}]\nb: [${aliases}]\n---\nText\n`;
+    assertMatch(
+      await withCard(text, { title: "A" }).catch(String),
+      expected,
+    );
+  });
+}
+
 for (const size of [1_000, 40_000]) {
   const isTooLong = 2 * size > 2 ** 16;
   const then = isTooLong ? "left to the Hub" : "refused at its first error";
