@@ -1,9 +1,5 @@
 import type { DataSource } from "@hf-terraform/framework";
-import type {
-  CallOptions,
-  HuggingFace,
-  SpaceHardware,
-} from "@hf-terraform/client";
+import type { SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "./price.ts";
 import { dataSource } from "../define/request.ts";
 
@@ -12,14 +8,7 @@ function countOf(text = ""): number | null {
 }
 
 /** Defines the data source of the hardware for an attribute of a resource. */
-function hardwareData(
-  kind: "space" | "job",
-  attribute: string,
-  list: (
-    client: HuggingFace,
-    options: CallOptions,
-  ) => Promise<SpaceHardware[]>,
-): DataSource {
+function hardwareData(kind: "space" | "job", attribute: string): DataSource {
   const all = kind === "space" ? "Spaces" : "jobs";
   return dataSource<{ readonly hardware: readonly SpaceHardware[] }>()({
     typeName: `huggingface_${kind}_hardware`,
@@ -59,8 +48,9 @@ function hardwareData(
       }), "The hardware, cheapest first."),
     }),
     failed: `list the hardware of ${all}`,
-    async read({ client, signal }) {
-      const found = await list(client, { signal });
+    async read({ client: { spaces, jobs }, signal }) {
+      const found = await (kind === "space" ? spaces : jobs)
+        .listHardware({ signal }).toArray();
       const priceOf = (one: SpaceHardware) =>
         pricePerHour(one) ?? Number.MAX_VALUE;
       const hardware = found.sort((a, b) =>
@@ -74,11 +64,9 @@ function hardwareData(
 export const spaceHardwareData: DataSource = hardwareData(
   "space",
   "`hardware` of `huggingface_space`",
-  ({ spaces }, options) => spaces.listHardware(options).toArray(),
 );
 
 export const jobHardwareData: DataSource = hardwareData(
   "job",
   "`flavor` of `huggingface_scheduled_job`",
-  ({ jobs }, options) => jobs.listHardware(options).toArray(),
 );

@@ -31,21 +31,16 @@ export const PATIENCE_MS = 2000;
 /** The Hub's answer about an object that a configuration names. */
 export type Presence = "there" | "absent" | "hidden" | "without the revision";
 
+type Ask<T> = (client: HuggingFace, options: CallOptions) => Promise<T>;
+
 /**
  * Lookups of a plan for its advice. What cannot be had in time is undefined; a
  * token that is refused is an error.
  */
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;
-  readonly #catalogs = new Map<
-    string | undefined,
-    Promise<ComputeCatalog | undefined>
-  >();
-  readonly #prices = new Map<Product, Promise<PriceList | undefined>>();
-  readonly #presences = new Map<string, Promise<Presence | undefined>>();
+  readonly #asked = new Map<string, Promise<unknown>>();
   readonly #accounts = new Set<string>();
-  #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
-  readonly #users = new Map<"user", Promise<Identity | undefined>>();
   readonly #refusals = new Set<string>();
 
   constructor(provider: HuggingFaceProvider) {
@@ -57,40 +52,42 @@ export class PlanAdvice {
     namespace: string | undefined,
     diagnostics?: Diagnostics,
   ): Promise<ComputeCatalog | undefined> {
-    return this.#keep(this.#catalogs, namespace, () =>
-      this.ask(
-        "catalogue of machines",
-        async ({ endpoints }, options) => {
-          try {
-            return await endpoints.getCompute(namespace, options);
-          } catch (error) {
-            if (diagnostics !== undefined && isApiError(error, 403)) {
-              await this.tellRefusal(error, {
-                summary: "Cannot read the catalogue of machines",
-                permission: "inference.endpoints.write",
-                namespace,
-                diagnostics,
-              });
-            }
-            throw error;
-          }
-        },
-      ));
+    const what = "catalogue of machines";
+    return this.#once(what, async ({ endpoints }, options) => {
+      try {
+        return await endpoints.getCompute(namespace, options);
+      } catch (error) {
+        if (diagnostics !== undefined && isApiError(error, 403)) {
+          await this.tellRefusal(error, {
+            summary: `Cannot read the ${what}`,
+            permission: "inference.endpoints.write",
+            namespace,
+            diagnostics,
+          });
+        }
+        throw error;
+      }
+    }, namespace);
   }
 
   /** Asks once for what is told; what could not be told once may be told later. */
-  async #keep<K, T>(
-    kept: Map<K, Promise<T | undefined>>,
-    key: K,
-    ask: () => Promise<T | undefined>,
+  async #once<T>(
+    what: string,
+    ask: Ask<T>,
+    more = "",
   ): Promise<T | undefined> {
-    const asked = kept.get(key) ?? ask();
-    kept.set(key, asked);
-    let found: T | undefined;
+    const key = `${what} ${more}`;
+    const asked = this.#asked.get(key) ?? this.ask(what, ask);
+    this.#asked.set(key, asked);
+    let found: unknown;
     try {
-      return found = await asked;
+      found = await asked;
+      // One text is always asked for in one way.
+      return found as T | undefined;
     } finally {
-      if (found === undefined && kept.get(key) === asked) kept.delete(key);
+      if (found === undefined && this.#asked.get(key) === asked) {
+        this.#asked.delete(key);
+      }
     }
   }
 
@@ -128,26 +125,23 @@ export class PlanAdvice {
       return this.catalog(namespace, diagnostics)
         .then((catalog) => catalog && endpointPrices(catalog));
     }
-    return this.#keep(this.#prices, product, () =>
-      this.ask(
-        `hardware of ${product}s`,
-        (client, options) => readPrices(product, client, options),
-      ));
+    return this.#once(
+      `hardware of ${product}s`,
+      (client, options) => readPrices(product, client, options),
+    );
   }
 
   templates(): Promise<readonly SpaceTemplate[] | undefined> {
-    return this.#templates ??= this.ask(
+    return this.#once(
       "templates of Spaces",
       ({ spaces }, options) => spaces.listTemplates(options).toArray(),
     );
   }
 
   user(): Promise<Identity | undefined> {
-    return this.#keep(
-      this.#users,
-      "user",
-      () =>
-        this.ask("token's user", ({ users }, options) => users.whoami(options)),
+    return this.#once(
+      "token's user",
+      ({ users }, options) => users.whoami(options),
     );
   }
 
@@ -182,27 +176,22 @@ export class PlanAdvice {
     id: string,
     revision: string | undefined,
   ): Promise<Presence | undefined> {
-    const key = `${type} ${id} ${revision ?? ""}`;
-    return this.#keep(this.#presences, key, () =>
-      this.ask(
-        `${type} ${id}`,
-        async ({ buckets, repos }, options) => {
-          try {
-            await (type === "bucket"
-              ? buckets.get(id, options)
-              : repos.get({ type, id }, {
-                ...revision !== undefined && { revision },
-                expand: ["sha"],
-              }, options));
-            return "there";
-          } catch (error) {
-            if (isApiError(error, 403)) return "hidden";
-            if (!isApiError(error, 404)) return undefined;
-            const isOther = error.code === "RevisionNotFound";
-            return isOther ? "without the revision" : "absent";
-          }
-        },
-      ));
+    return this.#once(`${type} ${id}`, async ({ buckets, repos }, options) => {
+      try {
+        await (type === "bucket"
+          ? buckets.get(id, options)
+          : repos.get({ type, id }, {
+            ...revision !== undefined && { revision },
+            expand: ["sha"],
+          }, options));
+        return "there";
+      } catch (error) {
+        if (isApiError(error, 403)) return "hidden";
+        if (!isApiError(error, 404)) return undefined;
+        const isOther = error.code === "RevisionNotFound";
+        return isOther ? "without the revision" : "absent";
+      }
+    }, revision);
   }
 
   /** Whether the Hub has an account; undefined: not known, or asked before. */
@@ -223,10 +212,7 @@ export class PlanAdvice {
   }
 
   /** Asks once, and not for long; undefined: there is no answer in time. */
-  async ask<T>(
-    what: string,
-    ask: (client: HuggingFace, options: CallOptions) => Promise<T>,
-  ): Promise<T | undefined> {
+  async ask<T>(what: string, ask: Ask<T>): Promise<T | undefined> {
     try {
       return await ask(await this.#provider.client(), {
         signal: AbortSignal.timeout(PATIENCE_MS),

@@ -86,15 +86,6 @@ const filterAttributes = {
   ),
 } satisfies Attributes;
 
-function attributesOf(filters: ObjectListDefinition["filters"]) {
-  const attributes: Partial<typeof filterAttributes> = {};
-  const add = <K extends Filter>(name: K) => {
-    attributes[name] = filterAttributes[name];
-  };
-  filters.forEach(add);
-  return attributes;
-}
-
 /** Defines the list resource that finds the objects of a resource. */
 export function defineObjectList(definition: ObjectListDefinition): ObjectList {
   const { resource, plural, filters, find } = definition;
@@ -108,7 +99,10 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
       { permission, plan },
       s.schema({
         description: `Finds the ${plural} that exist, to import them.`,
-        attributes: attributesOf(filters),
+        // The names are those of filters.
+        attributes: Object.fromEntries(
+          filters.map((name) => [name, filterAttributes[name]]),
+        ) as Partial<typeof filterAttributes>,
       }),
     ),
     async *list(context) {

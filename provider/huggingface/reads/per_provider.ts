@@ -24,15 +24,17 @@ function canForget(reader: object): reader is { forget(): void } {
   return "forget" in reader;
 }
 
-/** A list by key, such as a Space, which all who read one of its items share. */
-export function sharedList<T>(
-  list: (client: HuggingFace, key: string) => Promise<T>,
+/** A list of something, such as a Space, which all who read one of its items share. */
+export function sharedList<T, K = string>(
+  list: (client: HuggingFace, of: K) => Promise<T>,
 ) {
   return perProvider((provider) => {
     const reads = new SharedReads<T>();
     return {
-      get: (key: string, signal: AbortSignal) =>
-        reads.get(key, async () => list(await provider.client(), key), signal),
+      get: (of: K, signal: AbortSignal) => {
+        const read = async () => list(await provider.client(), of);
+        return reads.get(JSON.stringify(of), read, signal);
+      },
       forget: () => reads.forget(),
     };
   });

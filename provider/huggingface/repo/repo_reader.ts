@@ -1,8 +1,6 @@
 import {
-  type AccessRequest,
   type HuggingFace,
   isApiError,
-  type Refs,
   type RepoInfo,
   type RepoInventoryItem,
   type RepoInventoryParams,
@@ -14,7 +12,7 @@ import type { ProviderContext } from "../provider_data.ts";
 import type { RepoKind } from "../schema/ids.ts";
 import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader, type ReadingProvider } from "../reads/object_reader.ts";
-import { perProvider } from "../reads/per_provider.ts";
+import { perProvider, sharedList } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
 import { orGone } from "../object/remote_object.ts";
 
@@ -139,26 +137,5 @@ export function readRepo(
   );
 }
 
-const refReads = perProvider(() => new SharedReads<Refs>());
-
-/** The branches and tags of a repository, which all of them share. */
-export async function readRefs(
-  repo: RepoRef,
-  { provider, signal }: ProviderContext,
-): Promise<Refs> {
-  const { refs } = await provider.client();
-  const key = `${repo.type} ${repo.id}`;
-  return await refReads(provider).get(key, () => refs.get(repo), signal);
-}
-
-/** The users with access to a gated repository. */
-export interface GrantList {
-  readonly byName: ReadonlyMap<string, AccessRequest>;
-  /** Whether the repository hides no names. */
-  readonly isShown: boolean;
-  /** Whether who is not in it has none. */
-  readonly isWhole: boolean;
-}
-
-/** The users with access to a repository, which all its grants share. */
-export const grantReads = perProvider(() => new SharedReads<GrantList>());
+/** The branches and tags of a repository. */
+export const refReads = sharedList(({ refs }, repo: RepoRef) => refs.get(repo));

@@ -9,7 +9,7 @@ import { repoPath } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { readRefs } from "../repo/repo_reader.ts";
+import { refReads } from "../repo/repo_reader.ts";
 
 const access = { permission: "repo.content.read" } as const;
 
@@ -54,7 +54,9 @@ function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
     filters: ["namespace", "repository"],
     async *find(search) {
       const all = tenAtATime(findRepos(search), async (repo) => {
-        const refs = await readRefs(repo, search);
+        const { type, id } = repo;
+        const refs = await refReads(search.provider)
+          .get({ type, id }, search.signal);
         return { repo, refs: kind === "branch" ? refs.branches : refs.tags };
       });
       for await (const { repo, refs } of all) {

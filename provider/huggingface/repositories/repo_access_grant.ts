@@ -24,7 +24,6 @@ import {
   type PartName,
   type PartParent,
 } from "../repo/repo_part.ts";
-import type { ProviderContext } from "../provider_data.ts";
 import {
   createPart,
   type PartPlace,
@@ -33,7 +32,7 @@ import {
 import { repoKindOf } from "../schema/ids.ts";
 import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
-import { type GrantList, grantReads } from "../repo/repo_reader.ts";
+import { sharedList } from "../reads/per_provider.ts";
 
 interface Wire extends Record<"create" | "update", Record<never, never>> {
   readonly response: { readonly grantedAt?: string };
@@ -96,6 +95,15 @@ const schema = s.schema({
 /** So many who have access are looked through: 20 pages of the list. */
 const MOST_GRANTS = 20_000;
 
+/** Users by name. */
+interface GrantList {
+  readonly byName: ReadonlyMap<string, AccessRequest>;
+  /** Whether the repository hides no names. */
+  readonly isShown: boolean;
+  /** Whether who is not in it has none. */
+  readonly isWhole: boolean;
+}
+
 /** Those who have access, or were rejected, by name; the first ones of very many. */
 async function listGrants(
   repo: RepoRef,
@@ -116,16 +124,10 @@ async function listGrants(
 }
 
 /** The same, which all grants of a repository share. */
-async function readGrants(
-  repo: RepoRef,
-  { provider, signal }: ProviderContext,
-  status: AccessStatus = "accepted",
-): Promise<GrantList> {
-  const client = await provider.client();
-  const list = () => listGrants(repo, client, undefined, status);
-  const key = [status, repo.type, repo.id].join(" ");
-  return await grantReads(provider).get(key, list, signal);
-}
+const grantReads = sharedList(
+  (client, { status, ...repo }: RepoRef & { readonly status: AccessStatus }) =>
+    listGrants(repo, client, undefined, status),
+);
 
 /** Takes the access back; while nobody needs any, there is nothing to take. */
 async function revoke(
@@ -168,11 +170,14 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   parent: repositoryParent((grant: Grant) => grant),
   conflicts: {
     // It would undo the decision of somebody else.
-    async refusalOf({ repository, repository_type: type, user }, context) {
+    async refusalOf(
+      { repository, repository_type: type, user },
+      { provider, signal },
+    ) {
       const [id, name] = knownTexts(repository, user) ?? [];
       if (!id || !name || isUnknown(type)) return undefined;
-      const repo = { id, type: repoKindOf(type) };
-      const { byName } = await readGrants(repo, context, "rejected");
+      const of = { type: repoKindOf(type), id, status: "rejected" };
+      const { byName } = await grantReads(provider).get(of, signal);
       const found = byName.get(nameKey(name));
       return found && failure(
         `${name} was rejected at ${id}`,
@@ -201,10 +206,10 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
     }, answerOf);
   },
   async read({ parent: at, state, isFresh }) {
-    const { repo, client, context, context: { signal, diagnostics } } = at;
+    const { repo, client, context: { provider, signal, diagnostics } } = at;
     const { byName, isWhole } = isFresh
       ? await listGrants(repo, client, signal)
-      : await readGrants(repo, context);
+      : await grantReads(provider).get({ ...repo, status: "accepted" }, signal);
     const found = byName.get(nameKey(state.user));
     if (found !== undefined) return answerOf(found);
     if (isFresh || isWhole) return undefined;

@@ -30,7 +30,7 @@ import {
   repositoryParent,
 } from "../repo/repo_parent.ts";
 import { knownText, same } from "../schema/same.ts";
-import { readRefs } from "../repo/repo_reader.ts";
+import { refReads } from "../repo/repo_reader.ts";
 import {
   branchSchema,
   type RefKind,
@@ -85,8 +85,8 @@ async function readCommit(
   at: PartPlace,
   state: Ref,
 ): Promise<string | undefined> {
-  const { repo, context, signal } = at;
-  const refs = await readRefs(repo, { ...context, signal });
+  const { repo, context: { provider }, signal } = at;
+  const refs = await refReads(provider).get(repo, signal);
   const commit = commitIn(kind, refs, state.name, state.commit ?? "");
   // What nobody has written or read yet need not show up late.
   if (commit !== undefined || state.commit === undefined) return commit;
