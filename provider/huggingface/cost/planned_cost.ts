@@ -9,6 +9,7 @@ import {
   type BilledHardware,
   costOf,
   dollars,
+  type HourlyCost,
   machineName,
   offersOf,
   roundDollars,
@@ -108,9 +109,9 @@ export class PlannedCost {
       );
       return;
     }
-    const before = prior === undefined ? undefined : costOf(prior, prices);
+    const before = prior && costOf(prior, prices);
     const added = this.#added.get(mark) ?? 0;
-    if (cost.most > (before?.most ?? added)) this.#isRaised = true;
+    this.#isRaised ||= before ? isDearer(cost, before) : cost.most > added;
     const more = Math.max(0, cost.most - added);
     this.#added.set(mark, added + more);
     this.#sum = roundDollars(this.#sum + more);
@@ -186,6 +187,11 @@ export class PlannedCost {
   }
 }
 
+/** Whether something costs more than before, at its least or at its most. */
+function isDearer(cost: HourlyCost, before: HourlyCost): boolean {
+  return cost.most > before.most || cost.least > before.least;
+}
+
 /** The cost of what becomes dearer; undefined: it does not, as far as known. */
 export async function raisedCost(
   planned: BilledHardware | undefined,
@@ -210,9 +216,8 @@ export async function raisedCost(
       `The price list does not have ${hardware}: see what it costs first.`,
     ];
   }
-  const { least: low = 0, most: high = 0 } = (prior && costOf(prior, prices)) ??
-    {};
-  if (cost.most <= high && cost.least <= low) return undefined;
+  const before = prior && costOf(prior, prices) || { least: 0, most: 0 };
+  if (!isDearer(cost, before)) return undefined;
   const [from, to] = [`$${dollars(cost.least)}`, `$${dollars(cost.most)}`];
   const replicas = least === most ? `${most}` : `${least} to ${most}`;
   const where = product === "endpoint"

@@ -101,6 +101,9 @@ export function machineName(type: string, size: string): string {
   return `${type} ${size}`;
 }
 
+/** US dollars an hour, at least and at most. */
+export type HourlyCost = Pick<BilledHardware, "least" | "most">;
+
 /** US dollars an hour in the cheapest and dearest place; undefined: unlisted. */
 export function costOf(
   { hardware, place, least, most }: Pick<
@@ -108,7 +111,7 @@ export function costOf(
     "hardware" | "place" | "least" | "most"
   >,
   prices: PriceList | undefined,
-): Pick<BilledHardware, "least" | "most"> | undefined {
+): HourlyCost | undefined {
   if (most === 0) return { least: 0, most: 0 };
   const [lowest, highest] = prices?.get(keyOf(hardware, place)) ?? [];
   if (lowest === undefined || highest === undefined) return undefined;

@@ -114,6 +114,12 @@ const cases: readonly {
     said: [`error: ${above}`],
   },
   {
+    name: "what no longer scales to zero is dearer",
+    changes: [[endpoint({ least: 0 }), a]],
+    limit: { max_hourly_cost: 1, max_hourly_cost_enforcement: "mandatory" },
+    said: [`error: ${above}`],
+  },
+  {
     name: "an apply that has begun is not stopped",
     changes: [[undefined, a], [undefined, b]],
     limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
