@@ -51,6 +51,8 @@ export interface WaitEvent extends RequestEvent {
 
 /** The service sent the request on: a repository was renamed, for example. */
 export interface RedirectEvent {
+  /** The HTTP method. */
+  readonly method: string;
   /** The HTTP status, 3xx, or 0 in browsers, which hide it. */
   readonly status: number;
   /** The URL that was asked. */
@@ -111,7 +113,7 @@ export interface Hooks {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** A request is held back to stay within the rate limit. */
   readonly onWait?: ((event: WaitEvent) => void) | undefined;
-  /** The service sent the request on. */
+  /** The service sent the request on; who throws ends it there. */
   readonly onRedirect?: ((event: RedirectEvent) => void) | undefined;
   /** The service sent an `X-HF-Warning`. */
   readonly onWarning?: ((event: WarningEvent) => void) | undefined;

@@ -127,8 +127,11 @@ export class Sender {
     return response;
   }
 
-  #tellRedirect(options: FullRequest, redirect: RedirectEvent): void {
-    const event = this.#mask.fields(redirect);
+  #tellRedirect(
+    options: FullRequest,
+    redirect: Omit<RedirectEvent, "method">,
+  ): void {
+    const event = this.#mask.fields({ ...redirect, method: options.method });
     this.#settings.hooks.onRedirect?.(event);
     options.call?.onRedirect?.(event);
   }

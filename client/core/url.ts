@@ -148,7 +148,7 @@ export function parseBaseUrl(name: string, value: string): string {
   }
   const url = new URL(value);
   if (url.username || url.password) {
-    throw invalid("it holds a user name or password; use token");
+    throw invalid("it holds a password; use token");
   }
   if (!/^https?:/.test(url.protocol)) {
     throw invalid(`it starts with ${url.protocol}, not https:`);
@@ -252,7 +252,7 @@ export function redirectStep(
   }
   // It would be sent in place of the token.
   if (url.username || url.password) {
-    return "the redirect holds a user name or password";
+    return "the redirect holds a password";
   }
   const isAllowed = url.origin === from.origin ||
     (request.isDownload === true && isPlainRead(request) &&

@@ -24,7 +24,12 @@ import type { PrivateNotes } from "./object/notes.ts";
 import { milliseconds } from "./define/inputs.ts";
 import type { ProviderBlock } from "./provider_block.ts";
 import type { Access } from "./define/access.ts";
-import { checkServices, serviceOf, serviceOptions } from "./service_urls.ts";
+import {
+  checkServices,
+  refuseOtherOwner,
+  serviceOf,
+  serviceOptions,
+} from "./service_urls.ts";
 import {
   type Environment,
   findToken,
@@ -270,7 +275,7 @@ export class HuggingFaceProvider {
       // The engine waits 5 s for an operation that it has ended.
       writeGraceMs: 4000,
       userAgent,
-      hooks,
+      hooks: { ...hooks, onRedirect: refuseOtherOwner },
       fetch,
       mask: redactSecrets,
     });

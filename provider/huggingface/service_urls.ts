@@ -1,13 +1,21 @@
-import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
+import {
+  type Diagnostics,
+  failure,
+  isUnknown,
+  Path,
+  redactValues,
+} from "@hf-terraform/framework";
 import {
   type ClientOptions,
   ConfigurationError,
   isSecure,
   parseBaseUrl,
   parseBaseUrls,
+  type RedirectEvent,
 } from "@hf-terraform/client";
 import type { Access } from "./define/access.ts";
 import type { ProviderBlock } from "./provider_block.ts";
+import { sameName } from "./schema/same.ts";
 import type { Environment } from "./token.ts";
 
 const services = {
@@ -127,4 +135,18 @@ function complaint(name: string, value: string): string | undefined {
       : ` (\`${value}\`)`;
     return `${error.message}${shown}`;
   }
+}
+
+/** Refuses a write that is sent on to another owner, which no plan has shown. */
+export function refuseOtherOwner({ method, from, to }: RedirectEvent): void {
+  // As in `/api/spaces/acme/app/secrets` and `/v2/endpoint/acme/x`.
+  const [asked = "", now = ""] = [from, to].map((url) =>
+    /\/(?:api|v2)\/[^/]+\/([^/?]+)/.exec(url)?.[1]
+  );
+  if (method === "GET" || method === "HEAD" || sameName(asked, now)) return;
+  throw failure(
+    "What was to be changed has another owner by now",
+    redactValues`${method} ${from} leads to ${to}, and was not sent there. ` +
+      "Run `terraform plan` to see what is left to do.",
+  );
 }

@@ -37,7 +37,7 @@ for (const value of ["", ".", ".."]) {
 const BAD_BASES: readonly [string, string][] = [
   ["h.example", "no URL"],
   ["ftp://h", "ftp:"],
-  ["https://user:topsecret@h", "user name or password"],
+  ["https://user:topsecret@h", "holds a password"],
   ["https://h?a=1", "query or fragment"],
   ["https://h/v2/endpoint", "/v2/endpoint"],
 ];
@@ -102,7 +102,7 @@ const REDIRECTS: readonly [
   ],
   ["POST", "storage", 307, "https://cdn.example/f?s=1", "another origin"],
   ["GET", "elsewhere", 302, "https://cdn.example/f", "another origin"],
-  ["GET", "a password", 302, "https://a:b@h/f", "user name or password"],
+  ["GET", "a password", 302, "https://a:b@h/f", "holds a password"],
   ["GET", "plain http", 302, "http://cdn.example/f", "another origin"],
   ["GET", "the same host on http", 307, "http://h/n", "another origin"],
   ["GET", "another port", 302, "https://h:8443/x", "another origin"],
@@ -147,6 +147,7 @@ Deno.test("a rename is followed with method, body and token, and reported", asyn
     ["PUT", '{"a":1}', "Bearer hf_secretsecret"],
   );
   assertEquals(events, [{
+    method: "PUT",
     status: 307,
     from: "https://huggingface.co/api/thing",
     to: "https://huggingface.co/api/renamed",
