@@ -1,4 +1,4 @@
-import type { Attribute } from "../schema/attribute.ts";
+import { mayHoldSecret } from "../schema/sensitive.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { isChanged, type Transition } from "./life.ts";
@@ -42,16 +42,10 @@ export function unseenOf(
     ({ names, attribute, binding, isParent }) => {
       const value = valueNamed(attribute.writeOnly ? config : plan, names);
       return !isParent && value !== null && !isUnknown(value) &&
-        (binding.read === undefined || isHidden(attribute) ||
+        (binding.read === undefined || mayHoldSecret(attribute) ||
           response !== undefined && isUntold(response, binding));
     },
   ).map(({ path }) => path);
-}
-
-/** Whether a service hides the value, or one that is nested in it. */
-function isHidden({ sensitive, writeOnly, nested }: Attribute): boolean {
-  return sensitive || writeOnly ||
-    Object.values(nested?.attributes ?? {}).some(isHidden);
 }
 
 /** Input of an update. */

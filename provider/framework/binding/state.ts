@@ -15,11 +15,13 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
+import { partAt } from "../values/walk.ts";
 import { type Binding, bindingOf } from "./binding.ts";
 import { isValueOf } from "./shape.ts";
 import {
   childrenOf,
   isJsonRecord,
+  isNothing,
   isSame,
   isSameText,
   jsonAt,
@@ -161,7 +163,8 @@ class StateReader {
       findMasked(decoded, onMasked);
     }
     if (kept !== undefined && isTold(kept, decoded, attribute)) return kept;
-    return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
+    // The service shows nothing and an empty collection alike.
+    return isNothing(decoded, attribute) && attribute.mode !== "computed" &&
         !attribute.required && !kept
       ? null
       : decoded;
@@ -256,12 +259,7 @@ function withStoredTexts(
     );
   }
   return isValueObject(told) && isValueObject(kept)
-    ? record(
-      Object.entries(told).map(([name, part]) => [
-        name,
-        inner(part, member(kept, name) ?? null),
-      ]),
-    )
+    ? mapParts(told, (part, name) => inner(part, partAt(kept, name) ?? null))
     : told;
 }
 
@@ -277,11 +275,4 @@ function emptyOf(type: Type): Value {
   if (typeof type === "string") return null;
   if (type[0] === "map") return record();
   return type[0] === "list" || type[0] === "set" ? [] : null;
-}
-
-/** The service shows nothing and an empty collection alike. */
-function isEmptyCollection(value: Value): boolean {
-  return isValueArray(value)
-    ? value.length === 0
-    : isValueObject(value) && Object.keys(value).length === 0;
 }

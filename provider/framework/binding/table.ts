@@ -116,10 +116,10 @@ export function isSameText(
     expression?.semanticEquals?.(a, b) === true;
 }
 
-function isNothing(value: Value, { type }: Attribute): boolean {
+/** Whether a value is null, or a collection without elements. */
+export function isNothing(value: Value, { type }: Attribute): boolean {
   return value === null ||
-    typeof type !== "string" && ["list", "set", "map"].includes(type[0]) &&
-      Object.keys(value).length === 0;
+    typeof type !== "string" && Object.keys(value).length === 0;
 }
 
 /** The path of an attribute. */

@@ -61,7 +61,7 @@ export function registerSecrets(
  */
 export function mayHoldSecret(
   item: Attribute | Block,
-  value: Value | undefined,
+  value?: Value,
 ): boolean {
   if (isSecret(item)) return true;
   const nested = nestedIn(item);
