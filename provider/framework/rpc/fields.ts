@@ -143,17 +143,11 @@ export function mapFields<
   Rpc<Message, RequestOf<Message, R>, ResponseOfMessage<Response, W>, Response>,
   "read" | "write" | "refuse"
 > {
-  let toRead: readonly FieldStep[] | undefined;
-  let toWrite: readonly FieldStep[] | undefined;
+  const toRead = readSteps(request.fields, reads);
+  const toWrite = writeSteps(response.fields, writes);
   return {
-    read: (message, scope) => {
-      toRead ??= readSteps(request.fields, reads);
-      return convertFields(message, toRead, scope);
-    },
-    write: (result, scope) => {
-      toWrite ??= writeSteps(response.fields, writes);
-      return convertFields(result, toWrite, scope);
-    },
+    read: (message, scope) => convertFields(message, toRead, scope),
+    write: (result, scope) => convertFields(result, toWrite, scope),
     refuse: (diagnostic, configuration) => {
       const field = response.fields.find(isDiagnostics);
       const diagnostics = wireDiagnostics([diagnostic], configuration);
