@@ -10,7 +10,6 @@ import { fitsPattern, pairUp, PatternIndex } from "../values/pattern.ts";
 import { unknown } from "../values/unknown.ts";
 import {
   isValueObject,
-  type MutableRecord,
   record,
   type Value,
   type ValueObject,
@@ -151,9 +150,10 @@ export function absentBlock(block: Block): Value {
 
 /** An object whose attributes are null and whose blocks are absent. */
 export function emptyObject(holder: NestedObject): ValueObject {
-  const object: MutableRecord = record();
-  for (const [name, item] of itemsOf(holder)) {
-    object[name] = item.kind === "block" ? absentBlock(item) : null;
-  }
-  return object;
+  return record(
+    itemsOf(holder).map(([name, item]) => [
+      name,
+      item.kind === "block" ? absentBlock(item) : null,
+    ]),
+  );
 }
