@@ -7,7 +7,7 @@ import {
   objectType,
   type Schema,
 } from "../../provider/framework/schema/schema.ts";
-import { encodeJson } from "../../provider/framework/values/json.ts";
+import { encodeJson } from "../support/encode_json.ts";
 import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../provider/framework/values/type.ts";

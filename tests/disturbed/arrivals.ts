@@ -9,7 +9,7 @@
 import { moveResourceState } from "../../provider/framework/engine/upgrade.ts";
 import type { ProviderServer } from "../../provider/framework/engine/server.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
-import { encodeJson } from "../../provider/framework/values/json.ts";
+import { encodeJson } from "../support/encode_json.ts";
 import type { Outcome, StoredState, Terraform } from "../support/terraform.ts";
 import { sampleOf } from "../support/samples.ts";
 import { call } from "../provider/framework/engine/support.ts";

@@ -11,9 +11,9 @@ import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import { type LazyProvider, loadProvider } from "../define/provider.ts";
 import { startProvider } from "../plugin/child.ts";
 import type { PluginConnection } from "../plugin/connection.ts";
-import { readValue, wireValue } from "../rpc/values.ts";
+import { wireValue } from "../rpc/values.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
-import { decodeJson, encodeJson } from "../values/json.ts";
+import { decodeJson } from "../values/json.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -88,11 +88,9 @@ async function live(
   };
   await call(rpc.ValidateResourceConfig, { config });
   const { newState } = await change(none, config);
-  const type = objectType(schema);
-  const json = encodeJson(readValue(newState, type, "newState"), type);
   await call(rpc.UpgradeResourceState, {
     version: schema.version ?? 0,
-    rawState: { json: Buffer.from(json) },
+    rawState: { json: Buffer.from(JSON.stringify(fields)) },
   });
   await call(rpc.ReadResource, { currentState: newState ?? none });
   await call(rpc.PlanResourceChange, {

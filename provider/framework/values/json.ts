@@ -1,6 +1,6 @@
-import { kindMessage, lengthError, requireValue } from "./conform.ts";
+import { kindMessage, lengthError } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
-import { distinct, orderedSet } from "./equal.ts";
+import { distinct } from "./equal.ts";
 import { ValueError } from "./errors.ts";
 import {
   isJsonArray,
@@ -11,62 +11,13 @@ import {
 } from "./json_parser.ts";
 import {
   attributeNames,
-  compareText,
   type ObjectType,
   type Type,
   typeFromJson,
-  typeJson,
 } from "./type.ts";
-import { isUnknown } from "./unknown.ts";
-import { Dynamic, isValueArray, member, record, type Value } from "./value.ts";
+import { Dynamic, record, type Value } from "./value.ts";
 import { normalText } from "../normal_text.ts";
 import { inPart } from "./walk.ts";
-
-/**
- * Encodes `value` by `type` as Terraform's JSON: numbers with all digits and
- * without exponent, names sorted, dynamic values as `{"value":…,"type":…}`.
- */
-export function encodeJson(value: Value, type: Type): string {
-  requireValue(value, type);
-  return encodeValue(value, type);
-}
-
-function encodeValue(value: Value, type: Type): string {
-  if (value === null || typeof value === "boolean") return String(value);
-  if (typeof value === "string") return JSON.stringify(normalText(value));
-  if (isUnknown(value)) {
-    throw new ValueError("JSON can't hold a value that is not known yet");
-  }
-  if (isNumberValue(value)) {
-    const text = numberText(value);
-    if (text.endsWith("y")) {
-      throw new ValueError("JSON can't hold an infinite number");
-    }
-    return text;
-  }
-  if (Dynamic.is(value)) {
-    const inner = encodeValue(value.value, value.type);
-    return `{"value":${inner},"type":${typeJson(value.type)}}`;
-  }
-  if (isValueArray(value)) {
-    const elements = typeof type !== "string" && type[0] === "set"
-      ? orderedSet(value, type[1])
-      : value;
-    const texts = elements.map((part, i) =>
-      inPart(type, i, (inner) => encodeValue(part, inner))
-    );
-    return `[${texts.join(",")}]`;
-  }
-  const names = typeof type !== "string" && type[0] === "object"
-    ? attributeNames(type)
-    : Object.keys(value).sort(compareText);
-  const members = names.map((name) => {
-    const part = member(value, name) ?? null;
-    const text = inPart(type, name, (inner) => encodeValue(part, inner));
-    return `${JSON.stringify(normalText(name))}:${text}`;
-  });
-  return `{${members.join(",")}}`;
-}
 
 /** Options of {@link valueFromJson}. */
 export interface DecodeJsonOptions {

@@ -18,7 +18,7 @@ import {
 } from "../../../../provider/framework/schema/schema.ts";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
-import { encodeJson } from "../../../../provider/framework/values/json.ts";
+import { encodeJson } from "../../../support/encode_json.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";

@@ -5,10 +5,7 @@ import {
   valueKey,
 } from "../../../../provider/framework/values/equal.ts";
 import { ValueError } from "../../../../provider/framework/values/errors.ts";
-import {
-  decodeJson,
-  encodeJson,
-} from "../../../../provider/framework/values/json.ts";
+import { decodeJson } from "../../../../provider/framework/values/json.ts";
 import { parseJson } from "../../../../provider/framework/values/json_parser.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
@@ -18,6 +15,7 @@ import {
   typeJson,
 } from "../../../../provider/framework/values/type.ts";
 import { isWhollyKnown } from "../../../../provider/framework/values/value.ts";
+import { encodeJson } from "../../../support/encode_json.ts";
 import { property } from "../../../support/property.ts";
 import {
   concreteType,
