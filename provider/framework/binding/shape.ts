@@ -27,10 +27,8 @@ function numberProblemOf(
   { expression, nested }: Attribute,
 ): string | undefined {
   if (nested === undefined) {
-    const errors = expression === undefined
-      ? []
-      : expressionErrors(value, expression, Path.root, () => true);
-    const error = errors.find(({ message }) => message !== nullNotAllowed);
+    const error = expressionErrors(value, expression, Path.root, () => true)
+      .find(({ message }) => message !== nullNotAllowed);
     return error && `It ${error.message}`;
   }
   for (const object of objectsIn(nested.nesting, value)) {

@@ -92,7 +92,6 @@ export function normalizeResult(
     : coerce(result, type, coercion);
   const object = isValueObject(coerced) ? coerced : emptyObject(schema);
   const onLeaf = ({ expression }: Attribute, value: Value, path: Path) => {
-    if (expression === undefined) return;
     const isSecret = () => isSecretAt(schema, path);
     const errors = expressionErrors(value, expression, path, isSecret);
     for (const { path, message } of errors) {

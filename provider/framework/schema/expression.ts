@@ -35,10 +35,11 @@ export const nullNotAllowed =
  */
 export function expressionErrors(
   value: Value,
-  expression: TypeExpression<unknown>,
+  expression: TypeExpression<unknown> | undefined,
   path: Path,
   isSecret: () => boolean = () => false,
 ): readonly ExpressionError[] {
+  if (expression === undefined) return [];
   if (value === null || isUnknown(value) || Dynamic.is(value)) return [];
   if (isNumberValue(value)) {
     const message = numberError(value, expression, isSecret);

@@ -83,9 +83,8 @@ export class ConfigValidation implements Visitor<ConfigVersion> {
     if (isUnknownValue(value)) return null;
     this.#warnDeprecated(attribute, part);
     if (nested === undefined) {
-      const errors = expression === undefined
-        ? []
-        : expressionErrors(value, expression, part.path, this.#isSecret(part));
+      const isSecret = this.#isSecret(part);
+      const errors = expressionErrors(value, expression, part.path, isSecret);
       for (const { path, message } of errors) this.#rejectValue(path, message);
       if (errors.length === 0) this.#runValidators(attribute, model, part);
       return null;

@@ -197,9 +197,8 @@ function verifyDefault(
     verifyPartial(value, nested.attributes, errors);
   } else {
     const error = validateValue(value, attribute.type);
-    const odd = error?.message ?? (attribute.expression &&
-      expressionErrors(value, attribute.expression, Path.root)[0]
-        ?.message);
+    const odd = error?.message ??
+      expressionErrors(value, attribute.expression, Path.root)[0]?.message;
     if (odd !== undefined) {
       errors.add(`has a default that does not fit its type: ${odd}`);
     } else verifyAllowed(attribute, value, errors);
