@@ -104,9 +104,7 @@ export class HuggingFaceProvider {
   readonly isWholeTest: boolean;
   /** Whether this run has read what a state has. */
   hasRead = false;
-  /** Milliseconds in which reads gather that one list may answer. */
   readonly gatherMs: number;
-  /** The time in milliseconds since 1970. */
   readonly now: () => number;
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its
@@ -174,7 +172,6 @@ export class HuggingFaceProvider {
     }
   }
 
-  /** The source of the token, as messages name it. */
   async tokenSource(): Promise<string> {
     return (await this.#foundToken())?.source ?? "nowhere";
   }
@@ -219,7 +216,6 @@ export class HuggingFaceProvider {
     }
   }
 
-  /** The way to an address that a service has named. */
   async connection(): Promise<Connection> {
     const { fetch = (request) => globalThis.fetch(request) } =
       this.#dependencies;

@@ -76,7 +76,7 @@ async function resourcesByReference() {
         .filter(() =>
           !`${typeName} ${other}`.endsWith("grant huggingface_space")
         )
-        .map(({ path, attribute, id }) => {
+        .map(({ path, attribute = "id", id = (value) => value }) => {
           const type = other.replace("huggingface_", "");
           const isOwn = id("acme/x", config) !== undefined;
           return [`by_${type}`, {

@@ -3,7 +3,6 @@ import {
   DiagnosticsError,
   type ListResource,
   type OperationContext,
-  type PrivateState,
   type Resource,
   s,
   type ValueObject,
@@ -15,6 +14,7 @@ import { text, texts } from "./inputs.ts";
 import type { ConfigOf } from "./request.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
 import { explain } from "../object/errors.ts";
+import { scratchNotes } from "../object/notes.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
@@ -47,10 +47,13 @@ export interface ListItem {
 export interface IncomingReference {
   /** The path of the attribute, such as `model.repository`. */
   readonly path: string;
-  /** The attribute of the listed object that it takes. */
-  readonly attribute: string;
-  /** Returns the id of the object; undefined: it is of another kind. */
-  id(value: string, state: ValueObject): string | undefined;
+  /** The attribute of the listed object that it takes; default: `id`. */
+  readonly attribute?: string;
+  /**
+   * Returns the id of the object; undefined: it is of another kind. Default: the
+   * value.
+   */
+  id?(value: string, state: ValueObject): string | undefined;
 }
 
 export interface ObjectListDefinition {
@@ -168,18 +171,9 @@ export async function importedState(
   context: OperationContext<HuggingFaceProvider>,
 ): Promise<ValueObject | undefined> {
   if (refusal !== undefined) throw refusal;
-  const kept = new Map<string, ReturnType<PrivateState["get"]>>();
-  return await resource.importState?.({
-    ...context,
-    id,
-    identity: undefined,
-    privateState: {
-      isLost: false,
-      get: (key) => kept.get(key),
-      set: (key, value) => void kept.set(key, value),
-      delete: (key) => void kept.delete(key),
-    },
-  });
+  const privateState = scratchNotes();
+  const call = { ...context, id, identity: undefined, privateState };
+  return await resource.importState?.(call);
 }
 
 /** Whether an error is one to go on after: a refusal, and no failure. */

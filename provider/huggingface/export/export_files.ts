@@ -39,7 +39,6 @@ export interface ExportedObject {
 // A module that is imported at the top is loaded at every start of the bundle.
 const fileSystem = () => import("node:fs/promises");
 
-/** The files in a folder. */
 export class ExportFiles {
   readonly #folder: string;
   readonly #lists: readonly ObjectList[];
@@ -84,7 +83,6 @@ export class ExportFiles {
     return `${this.#folder}/${kind}.tf`;
   }
 
-  /** Tests whether something is in the files. */
   has({ typeName }: ObjectList, id: string): boolean {
     return this.#nameOf(typeName, id) !== undefined;
   }
@@ -149,9 +147,9 @@ export class ExportFiles {
     for (const { typeName, references = [] } of this.#lists) {
       for (const reference of references) {
         if (reference.path !== path) continue;
-        const id = reference.id(value, state);
-        const name = id && this.#nameOf(typeName, id);
-        if (name) return `${typeName}.${name}.${reference.attribute}`;
+        const { attribute = "id", id = (value) => value } = reference;
+        const name = this.#nameOf(typeName, id(value, state) ?? "");
+        if (name) return `${typeName}.${name}.${attribute}`;
       }
     }
     return undefined;

@@ -44,7 +44,6 @@ interface Holder {
   readonly isHeld: boolean;
   /** Whether it is to have it; else it has it, and gives it up. */
   readonly isPlanned: boolean;
-  /** Whether it is to create it. */
   readonly isCreated: boolean;
 }
 
@@ -60,7 +59,6 @@ export function listSome(names: readonly string[]): string {
     (more > 0 ? ` and ${more} more` : "");
 }
 
-/** The claims of one run. */
 export class Claims {
   readonly #holders = new Map<string, Map<string, Holder>>();
   /** The names that repositories have now, by those that lead to them. */

@@ -29,7 +29,6 @@ const LOOK_PAUSES_MS = [1000, 2000];
 
 /** A create request, and how to tell what came of it: most need only `send`. */
 export interface Creation<T> {
-  /** Sends the request, once. */
   send(once: CallOptions): Promise<T>;
   /** A description to follow "It": `was created at …`. Default: its id. */
   describe?(found: T): string;

@@ -83,7 +83,6 @@ export interface PartJson {
   readonly parentId: string | undefined;
 }
 
-/** The place of a part. */
 export interface ParentPlace {
   /** Its stable id, which answers about the part are given: {@linkcode PartJson}. */
   readonly stableId: string | undefined;
@@ -183,7 +182,6 @@ export type Notice = readonly [
   who?: readonly string[],
 ];
 
-/** The losses that go with an object. */
 export interface Losses<S extends Schema> {
   /**
    * Returns its data, which go with it: a change that only a replacement could

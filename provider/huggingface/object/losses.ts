@@ -3,7 +3,6 @@ import {
   Diagnostics,
   failure,
   isUnknown,
-  type Json,
   type OperationContext,
   Path,
   type Schema,
@@ -14,7 +13,13 @@ import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
-import { keepNote, markOf, type PrivateNotes, readNote } from "./notes.ts";
+import {
+  keepNote,
+  markOf,
+  type PrivateNotes,
+  readNote,
+  scratchNotes,
+} from "./notes.ts";
 import { setByOthers } from "./unconfigured_fields.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
@@ -119,17 +124,11 @@ export async function refuseUnplanned<S extends Schema>(
 
 /** A copy of a context for a quick look: its notes and diagnostics are dropped. */
 export function quietContext<C extends Planning>(context: C) {
-  const { signal, privateState: kept } = context;
-  const seen = new Map<string, Json | undefined>();
+  const limit = AbortSignal.timeout(PATIENCE_MS);
   return {
     ...context,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-    privateState: {
-      isLost: kept.isLost,
-      get: (key: string) => seen.has(key) ? seen.get(key) : kept.get(key),
-      set: (key: string, value: Json) => void seen.set(key, value),
-      delete: (key: string) => void seen.set(key, undefined),
-    },
+    signal: AbortSignal.any([context.signal, limit]),
+    privateState: scratchNotes(context.privateState),
     diagnostics: new Diagnostics(),
     identity: undefined,
     setIdentity() {},

@@ -13,6 +13,17 @@ export interface PrivateNotes {
   readonly privateState: PrivateState;
 }
 
+/** Private state that begins as another one, and is dropped in the end. */
+export function scratchNotes(kept?: PrivateState): PrivateState {
+  const seen = new Map<string, Json | undefined>();
+  return {
+    isLost: kept?.isLost ?? false,
+    get: (key) => seen.has(key) ? seen.get(key) : kept?.get(key),
+    set: (key, value) => void seen.set(key, value),
+    delete: (key) => void seen.set(key, undefined),
+  };
+}
+
 /** Reads what is stored; undefined: it is no such note. */
 type Parse<T extends Json> = (stored: unknown) => T | undefined;
 

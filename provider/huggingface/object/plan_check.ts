@@ -34,7 +34,6 @@ export interface PlanCheck<S extends Schema> {
   modifyPlan?(
     plan: CheckedPlan<S>,
   ): Awaitable<ModifyPlanResult<PlannedState<S>> | void>;
-  /** Checks a destroy. */
   planDestroy?(plan: PlanDestroyContext<S, D>): Awaitable<void>;
 }
 

@@ -82,7 +82,6 @@ export class Targets<
       (attributes["organization"] ? "admin" : "member");
   }
 
-  /** The object of a state or plan. */
   objectOf(
     state: PlanOrState<S>,
     context: BoundCall<D>,

@@ -74,12 +74,14 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     },
   },
   losses: {
-    dataAtRisk: () => ({
-      description: "its tokens, and who uses one loses access at once",
-      mayBeLost: true,
-    }),
-    contentsOf: (_state, _provider, tokens) =>
-      Promise.resolve(tokens?.join(", ")),
+    dataAtRisk: (_, tokens) =>
+      tokens?.length === 0 ? undefined : {
+        description: [
+          tokens?.join(", ") ?? [],
+          "its tokens, and who uses one loses access at once",
+        ].flat().join("; "),
+        mayBeLost: true,
+      },
     async partsOf({ state: { id }, provider, signal }) {
       const tokens = await tokensOf(provider, id ?? "", signal);
       // Ephemeral ones of this run come after its plan.

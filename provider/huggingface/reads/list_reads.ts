@@ -26,7 +26,6 @@ export interface SharedList<T> {
   keys(item: T): readonly string[];
 }
 
-/** Reads of the items of one list. */
 class ListReads<T> {
   readonly #list: SharedList<T>;
   readonly #gatherMs: number;
@@ -120,7 +119,6 @@ export class ListsByOwner<T> {
   readonly #gatherMs: number;
   readonly #lists = new SharedReads<ListReads<T>>();
 
-  /** Makes reads of lists, which gather for some milliseconds. */
   constructor(listOf: (owner: string) => SharedList<T>, gatherMs: number) {
     this.#listOf = listOf;
     this.#gatherMs = gatherMs;
@@ -140,7 +138,6 @@ export class ListsByOwner<T> {
     return (await this.#of(owner, signal)).isComplete;
   }
 
-  /** Forgets what lists held; called with every write. */
   forget(): void {
     this.#lists.forget();
   }

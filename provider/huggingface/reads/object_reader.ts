@@ -24,7 +24,6 @@ export interface StableItem {
   readonly createdAt?: string;
 }
 
-/** The routes of one kind of objects. */
 export interface ObjectRoutes<T> {
   /** The object that has a name, or had it and was renamed. */
   find(client: HuggingFace, id: string, signal: AbortSignal): PromiseLike<T>;
@@ -40,14 +39,12 @@ export interface ObjectRoutes<T> {
 /** The part of a configured provider that readers need. */
 export type ReadingProvider = Pick<HuggingFaceProvider, "client" | "gatherMs">;
 
-/** Reads objects of one kind, one or many. */
 export class ObjectReader<T extends StableItem> {
   /** The provider; its client is asked for when it is needed. */
   protected readonly provider: ReadingProvider;
   readonly #routes: ObjectRoutes<T>;
   readonly #lists: ListsByOwner<T>;
 
-  /** Makes a reader; the client is asked for when it is needed. */
   constructor(provider: ReadingProvider, routes: ObjectRoutes<T>) {
     this.provider = provider;
     this.#routes = routes;
@@ -103,7 +100,6 @@ export class ObjectReader<T extends StableItem> {
     return undefined;
   }
 
-  /** Forgets what was read; called with every write. */
   forget(): void {
     this.#lists.forget();
   }

@@ -27,7 +27,6 @@ export const memberReads = sharedList(
   },
 );
 
-/** The invitations to an organization. */
 export const invitationReads = sharedList(({ organizations }, name) =>
   organizations.invitations.list(name).toArray()
 );

@@ -36,14 +36,12 @@ import {
   takenBy,
 } from "./planned_files.ts";
 
-/** A file that was found. */
 export interface FoundFile {
   readonly oid: string;
   /** Its content in base64, if it is another one than the state has. */
   readonly base64?: string;
 }
 
-/** The files that were found. */
 export interface ActualFiles {
   readonly files: Readonly<Record<string, FoundFile>>;
   /** The commit that has them; absent: only looked at. */

@@ -37,7 +37,6 @@ export interface Settings extends Place {
   readonly commit_message: string;
 }
 
-/** The context of a plan. */
 type Planning = Pick<PartContext, "provider" | "signal" | "privateState">;
 
 /** Git's hashes of files as the service made them with the repository. */

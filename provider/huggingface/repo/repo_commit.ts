@@ -29,7 +29,6 @@ import { readRepo } from "./repo_reader.ts";
 
 const ATTEMPTS = 6;
 
-/** A commit to a branch of a repository. */
 export interface Commit {
   readonly object: RemoteObject;
   /** The act, to follow "Cannot": `commit to`. */

@@ -4,7 +4,6 @@ import { repoKindOf } from "../schema/ids.ts";
 import { typedRepoId } from "../schema/validators.ts";
 import { requireText, text } from "../define/inputs.ts";
 
-/** The attributes that name a repository. */
 export const repositoryAttributes = {
   repository: requireText("The repository: `namespace/name`.", typedRepoId),
   repository_type: text(

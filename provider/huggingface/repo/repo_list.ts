@@ -1,6 +1,6 @@
 import { failure, Path } from "@hf-terraform/framework";
 import type { RepoInfo, RepoListField } from "@hf-terraform/client";
-import type { Search } from "../define/object_list.ts";
+import type { IncomingReference, Search } from "../define/object_list.ts";
 import {
   parseRepoAddress,
   repoIdOf,
@@ -15,6 +15,15 @@ const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } = {
   dataset: ["gated"],
   space: ["private"],
 };
+
+/** The reference of what is in a repository, by a name beside its type. */
+export function repositoryReference(type: RepoKind): IncomingReference {
+  return {
+    path: "repository",
+    id: (value, { repository_type }) =>
+      repository_type === type ? value : undefined,
+  };
+}
 
 /** Lists the repositories of a namespace with as few requests as possible. */
 export function listRepos<T extends RepoKind>(

@@ -93,7 +93,6 @@ export interface PartName<K extends string> {
   readonly idIs: readonly [what: string, form: string];
 }
 
-/** The attribute `id` of a part. */
 export function partId(
   description: string,
   { keys, pathOf }: Pick<PartName<string>, "keys" | "pathOf">,

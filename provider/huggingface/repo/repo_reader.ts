@@ -36,13 +36,11 @@ export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
     ],
   };
 
-/** Reads repositories of one kind, one or many. */
 export class RepoReader<T extends RepoKind = RepoKind>
   extends ObjectReader<RepoInfo> {
   readonly #type: T;
   readonly #inventories: ListsByOwner<RepoInventoryItem>;
 
-  /** Makes a reader; the client is asked for when it is needed. */
   constructor(provider: ReadingProvider, type: T) {
     const expand = fields[type];
     super(provider, {
@@ -90,7 +88,6 @@ export class RepoReader<T extends RepoKind = RepoKind>
     return { ...info, resourceGroup };
   }
 
-  /** Forgets what was read; called with every write. */
   override forget(): void {
     super.forget();
     this.#inventories.forget();
@@ -137,5 +134,4 @@ export function readRepo(
   );
 }
 
-/** The branches and tags of a repository. */
 export const refReads = sharedList(({ refs }, repo: RepoRef) => refs.get(repo));

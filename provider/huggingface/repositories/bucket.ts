@@ -43,7 +43,6 @@ interface Body extends CreateBucket {
   readonly name: string;
 }
 
-/** A bucket in the shape of the state. */
 interface Answer extends Body {
   readonly id: string;
   readonly bucketId?: string;

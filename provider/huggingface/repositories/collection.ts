@@ -237,7 +237,6 @@ async function readCollection(
   };
 }
 
-/** The owner's collections of a title. */
 async function listByTitle(
   client: HuggingFace,
   namespace: string,

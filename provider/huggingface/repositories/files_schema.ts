@@ -45,7 +45,6 @@ export const setName: PartName<"branch"> = {
   ],
 };
 
-/** The name of a file. */
 export const fileName: PartName<"branch" | "path"> = {
   kind: "file",
   keys: { branch: "The branch.", path: "The path in the repository." },

@@ -7,7 +7,11 @@ import { repoBranch, repoTag } from "./repo_ref.ts";
 import { repoAccessGrant } from "./repo_access_grant.ts";
 import { repoPath } from "../schema/ids.ts";
 import { omitNulls } from "../define/inputs.ts";
-import { findRepos, listRepos } from "../repo/repo_list.ts";
+import {
+  findRepos,
+  listRepos,
+  repositoryReference,
+} from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { refReads } from "../repo/repo_reader.ts";
 
@@ -23,19 +27,8 @@ function defineRepoList(
     filters: ["namespace", "search", "tags"],
     access,
     references: [
-      {
-        path: "repository",
-        attribute: "id",
-        id: (value, { repository_type }) =>
-          repository_type === type ? value : undefined,
-      },
-      ...type === "model"
-        ? [{
-          path: "model.repository",
-          attribute: "id",
-          id: (value: string) => value,
-        }]
-        : [],
+      repositoryReference(type),
+      ...type === "model" ? [{ path: "model.repository" }] : [],
     ],
     async *find(search) {
       for await (const { id, _id } of listRepos(type, search)) {

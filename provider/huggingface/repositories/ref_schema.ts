@@ -17,10 +17,8 @@ export interface RefWire {
 
 const b = bindingTo<RefWire>();
 
-/** The kinds of names for commits. */
 export type RefKind = "branch" | "tag";
 
-/** The names of branches or tags. */
 export function refNameOf(kind: RefKind): PartName<"name"> {
   return {
     kind,

@@ -79,7 +79,6 @@ function filesOf(planned: NamedFiles, prior: Files | null = null) {
     : files.map((file) => ({ ...file, at: Path.root.attribute("path") }));
 }
 
-/** The contents of files by path. */
 function mapsOf(
   { path, files = null, files_base64 = null, ...one }: NamedFiles,
 ): Contents {

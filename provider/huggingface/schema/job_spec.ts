@@ -103,7 +103,6 @@ export const jobAttributes = {
   }),
 };
 
-/** Environment variables of a job. */
 export const jobVariables = {
   optional: true,
   description: "Environment variables.",
@@ -136,12 +135,10 @@ export const sentJobAttributes = {
   volumes: sentVolumes,
 };
 
-/** The values of {@linkcode sentJobAttributes}. */
 export type JobValues = ConfigOf<typeof sentJobAttributes>;
 type Expose = NonNullable<JobValues["expose"]>;
 type Network = NonNullable<JobValues["network"]>;
 
-/** Ports, to the API and from it. */
 export const exposeCodec = {
   encode: (
     { ports, public_ports }: Expose,
@@ -155,7 +152,6 @@ export const exposeCodec = {
   }),
 };
 
-/** A network, to the API and from it. */
 export const networkCodec = {
   encode: ({ group, aliases }: Network): NonNullable<JobSpec["network"]> => ({
     group,
@@ -170,7 +166,6 @@ export const networkCodec = {
   }),
 };
 
-/** The specification of a job, as the API takes it. */
 export function jobSpecOf(job: JobValues): JobSpec {
   const { flavor, command } = job;
   const more = omitNulls({

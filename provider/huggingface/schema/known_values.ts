@@ -23,7 +23,6 @@ export function isZeroGpu(name: string | null | Unknown): boolean {
 /** Vendors of the clouds that endpoints run in. */
 export const vendors = ["aws", "azure", "gcp"] as const;
 
-/** Kinds of accelerators of endpoints. */
 export const accelerators: readonly string[] = ["cpu", "gpu", "neuron"];
 
 /** Tasks of the models of endpoints. */
@@ -58,7 +57,6 @@ export const organizationPermissions: readonly string[] =
     "collection.read collection.write resourceGroup.write job.write " +
     "org.serviceAccounts.read org.serviceAccounts.write").split(" ");
 
-/** The kinds of repositories of the Hub. */
 export const repositoryKinds: readonly string[] =
   "model dataset space bucket kernel".split(" ");
 

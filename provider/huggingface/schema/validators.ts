@@ -7,7 +7,6 @@ import {
 import { knownTexts, nameKey } from "./same.ts";
 import { parseRepoAddress, pathInside, repoIdOf, safeName } from "./ids.ts";
 
-/** A user or organization. */
 export const namespaceName: Validator<string> = suggest(
   safeName,
   "the name of a user or organization, such as `acme`",
@@ -41,7 +40,6 @@ export function textUpTo(max: number): Validator<string> {
   );
 }
 
-/** An e-mail address, as the Hub takes it. */
 export const emailAddress: Validator<string> = suggest(
   /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,
   "an e-mail address, such as `owner@example.com`",
@@ -223,7 +221,6 @@ const allowedRef =
   // deno-lint-ignore no-control-regex
   /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!(?:refs|heads|tags)\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
 
-/** The name of a branch or tag. */
 export function refName(kind: "branch" | "tag"): Validator<string> {
   return suggest(
     allowedRef,
@@ -265,7 +262,6 @@ const cronPattern = new RegExp(
   `^(?:@(?:hourly|daily|weekly|monthly|yearly|annually)|${fiveFields}|${moreFields})$`,
 );
 
-/** A schedule that the service knows. */
 export const cron: Validator<string> = suggest(
   cronPattern,
   "`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or 5 to 7 cron " +

@@ -125,7 +125,6 @@ type Volumes<V extends "plan" | "state"> = NonNullable<
   AttributeValue<typeof spaceVolumes, V>
 >;
 
-/** A volume in a state. */
 export type Volume = Volumes<"state">[number];
 
 /** The volumes of an answer, in the order of those that a state has. */
@@ -155,7 +154,6 @@ export function volumesFrom(
   }).sort((a, b) => rank(a) - rank(b));
 }
 
-/** A volume as the API takes it. */
 export function volumeToWire(
   { type, source, mount_path, revision, read_only, path }:
     | Volume

@@ -25,7 +25,6 @@ export function cardText(value: unknown): string | null {
     : String(value);
 }
 
-/** The texts in the front matter of the README. */
 export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
   return {
     title: cardText(card["title"]),

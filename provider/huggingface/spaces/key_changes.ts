@@ -31,7 +31,6 @@ export interface KeyPlan extends Pick<SpacePlanning, "planned" | "config"> {
   readonly prior: SpaceState;
 }
 
-/** A change of the secrets or variables. */
 interface MapChange {
   readonly kind: KeyKind;
   readonly before: Texts | null;
@@ -157,7 +156,6 @@ async function othersOf(
   );
 }
 
-/** Decides what is done about a key. */
 function decideKeyWrite(
   { kind, before, managed, there, others }: KeyChange,
   key: string,

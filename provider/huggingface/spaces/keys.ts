@@ -25,7 +25,6 @@ import type { Texts } from "./wire.ts";
 
 export const kinds = ["secret", "variable"] as const;
 
-/** A secret or variable of a Space. */
 export type KeyKind = (typeof kinds)[number];
 
 /** The kinds as sentences begin with them. */
@@ -39,7 +38,6 @@ export type Keys = Readonly<
   Record<string, SpaceSecret & Partial<SpaceVariable>>
 >;
 
-/** A key of a list. */
 export function keyIn(keys: Keys, key: string): Keys[string] | undefined {
   return Object.hasOwn(keys, key) ? keys[key] : undefined;
 }

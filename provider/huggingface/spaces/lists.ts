@@ -7,7 +7,7 @@ import {
 } from "../define/object_list.ts";
 import { space } from "./space.ts";
 import { spaceSecret, spaceVariable } from "./space_key.ts";
-import { listRepos } from "../repo/repo_list.ts";
+import { listRepos, repositoryReference } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { type KeyKind, spaceKeyReads } from "./keys.ts";
 
@@ -49,15 +49,7 @@ export const spaceLists = {
     access: { permission: "repo.content.read" },
     filters: ["namespace", "search", "tags"],
     secret: { path: "secrets" },
-    references: [
-      { path: "space", attribute: "id", id: (value) => value },
-      {
-        path: "repository",
-        attribute: "id",
-        id: (value, { repository_type }) =>
-          repository_type === "space" ? value : undefined,
-      },
-    ],
+    references: [{ path: "space" }, repositoryReference("space")],
     async *find(search) {
       for await (const { id, _id } of findSpaces(search)) {
         if (_id === undefined) continue;

@@ -130,7 +130,6 @@ function schemaOf(kind: KeyKind) {
   });
 }
 
-/** A key in a state or plan. */
 interface Key {
   readonly space: string;
   readonly space_id: string | Unknown | null;
@@ -163,7 +162,6 @@ async function findKey(
   return all && keyIn(all, key);
 }
 
-/** Sets a key, by a plan and its configuration. */
 async function setKey(
   kind: KeyKind,
   at: PartPlace,
