@@ -41,10 +41,10 @@ export interface Look {
   readonly plan: Comparison;
 }
 
-/** An attribute that speaks against sending a request again. */
+/** A reason not to send a request again. */
 export interface Doubt {
-  /** The names of the attribute from the top of the schema. */
-  readonly names: readonly string[];
+  /** The names of an attribute from the top of the schema; absent: of none. */
+  readonly names?: readonly string[];
   /** A clause about what is there now. */
   readonly reason: string;
 }

@@ -88,7 +88,7 @@ export class Looks {
   mayRepeat(change: Transition, call: Call, repeat: Repeat): MayRepeat {
     const verb = change.plan === change.prior ? "delete" : "update";
     return async (error, isLost, also) => {
-      let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
+      let doubt: Doubt | undefined;
       try {
         const look = await this.#look(verb, change, call);
         if (look === null) return !isLost;

@@ -120,7 +120,7 @@ async function planChange(
     const planned = made.planned === reference
       ? reference
       : operation.normalizeState(made.planned, schema, options);
-    const replacing = replaced(change, planned, paths);
+    const replacing = replacingPaths({ ...change, planned, paths });
     const deferral = deferred && new Deferral(deferred);
     if (deferral === undefined) {
       await checkPlan(operation, change, planned, replacing);
@@ -130,17 +130,6 @@ async function planChange(
     if (!(error instanceof Deferral)) throw error;
     return respond(proposed ?? await propose("unknown"), error.reason);
   }
-}
-
-/** The paths that replace the resource. */
-function replaced(
-  { resource, config, prior }: PlanChange,
-  planned: ValueObject,
-  paths: readonly Path[],
-): readonly Path[] {
-  return prior === null || paths.length === 0 && resource.update !== undefined
-    ? []
-    : replacingPaths(resource, { config, prior, planned, paths });
 }
 
 /** Checks what Terraform is going to check, and what `update` counts on. */
@@ -173,7 +162,11 @@ async function planByAuthor(
       ...author,
       ...modified,
       planned: modelOf(schema, reference),
-      requiresReplace: replaced(change, reference, requiresReplace),
+      requiresReplace: replacingPaths({
+        ...change,
+        planned: reference,
+        paths: requiresReplace,
+      }),
     });
   const { planned = reference, requiresReplace: more = [], deferred } =
     requireParts(operation, result ?? {}, [

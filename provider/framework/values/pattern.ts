@@ -110,7 +110,7 @@ function maskOf(pattern: Value, type: Type): Mask {
   if (parts.every(([, mask]) => JSON.stringify(mask) === text)) {
     return { each: first[1] };
   }
-  return { parts: parts };
+  return { parts };
 }
 
 /** A string that all values share that fit a pattern with this mask. */

@@ -1,7 +1,6 @@
 import type { Resource } from "../../define/resource.ts";
 import { changesAt } from "../../plan/changes_at.ts";
-import { objectType, type Schema } from "../../schema/schema.ts";
-
+import { objectType } from "../../schema/schema.ts";
 import { equalValues } from "../../values/equal.ts";
 import { Path } from "../../values/path.ts";
 import { compareText } from "../../values/type.ts";
@@ -11,8 +10,10 @@ import { addressablePath } from "../addressable.ts";
 import { timeLimits } from "../signal.ts";
 
 export interface Replacement {
+  readonly resource: Resource;
   readonly config: ValueObject;
-  readonly prior: ValueObject;
+  /** Null: the resource is created, and nothing replaced. */
+  readonly prior: ValueObject | null;
   readonly planned: ValueObject;
   /** The paths that plan modifiers and `modifyPlan` named. */
   readonly paths: readonly Path[];
@@ -23,12 +24,11 @@ export interface Replacement {
  * the plan differs from the state. A path to a write-only attribute counts
  * always, as its change can't be seen. Without an update all changes count.
  */
-export function replacingPaths(
-  { schema, update }: Resource,
-  values: Replacement,
-): readonly Path[] {
+export function replacingPaths(values: Replacement): readonly Path[] {
+  const { schema, update } = values.resource;
+  if (values.prior === null) return [];
   const paths = update === undefined
-    ? [...values.paths, ...changedPaths(schema, values)]
+    ? [...values.paths, ...changedPaths(values)]
     : values.paths;
   const followed = paths.map((path) => addressablePath(schema, path));
   const byText = new Map(followed.map((path) => [path.toString(), path]));
@@ -44,8 +44,7 @@ export function replacingPaths(
  * changed. Time limits are no property of the object: they never replace it.
  */
 function changedPaths(
-  schema: Schema,
-  { config, prior, planned }: Replacement,
+  { resource: { schema }, config, prior, planned }: Replacement,
 ): readonly Path[] {
   const limits = timeLimits(schema)?.name;
   const changed = Object.keys(planned).filter((name) => {
