@@ -108,10 +108,11 @@ export interface BindingOptions<A = string> {
    * stays as it was.
    */
   readonly absentMeansNull?: true | readonly string[];
-  /** Set: some responses lack it, so that null after an import means unknown. */
-  readonly sometimesReturned?: true;
-  /** Set: the codec is complete: null means absent. */
-  readonly isComplete?: true;
+  /**
+   * Whether some responses lack it, so that null after an import means unknown;
+   * default: whether a codec reads it.
+   */
+  readonly sometimesReturned?: boolean;
   /**
    * Value that makes the service compute it again, because an attribute it is
    * computed from has changed; absent: nothing is sent.

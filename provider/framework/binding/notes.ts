@@ -103,8 +103,8 @@ export function isSeen(
 
 /** Whether every response shows what there is of an attribute. */
 function isAlwaysReturned({ binding }: Entry): boolean {
-  return binding.read !== undefined && binding.sometimesReturned !== true &&
-    (binding.codec === undefined || binding.isComplete === true);
+  const { read, codec, sometimesReturned = codec !== undefined } = binding;
+  return read !== undefined && !sometimesReturned;
 }
 
 /** The paths that the last change configured. */

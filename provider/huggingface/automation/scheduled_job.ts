@@ -55,7 +55,7 @@ const b = bindingTo<Wire>();
 const fixed = { change: "immutable" } as const;
 // The Hub's document has these in each answer, but where there are none.
 const shown = { ...fixed, absentMeansNull: ["flavor"] } as const;
-const unit = { ...shown, isComplete: true } as const;
+const unit = { ...shown, sometimesReturned: false } as const;
 
 const schema = s.schema({
   description:

@@ -22,7 +22,6 @@ export const modelAttributes = {
   revision: b.mapped("model.revision", types.string, {
     encode: (revision) => revision,
     decode: decodeRevision,
-    isComplete: true,
     optional: true,
     computed: true,
     description: "The branch, tag or commit. By default the newest commit of " +
