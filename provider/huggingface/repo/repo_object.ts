@@ -10,7 +10,7 @@ import { plannedOwner } from "../object/owner.ts";
 import { createObject, type Creation, differenceIn } from "../object/create.ts";
 import type { IdentifiedObject } from "../object/identity.ts";
 import { type RemoteObject, takeTurn } from "../object/remote_object.ts";
-import { kindName, type RepoKind, repoUrl } from "../schema/ids.ts";
+import { type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { omitNulls } from "../define/inputs.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
@@ -28,25 +28,20 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
   readonly reader: RepoReader;
 }
 
-/** The repository that a call is about, and where its errors stand. */
+/** The repository that a call is about. */
 export async function repoObject(
   type: RepoKind,
-  id: string,
-  context: RepoObject["context"],
-  more: Pick<RemoteObject, "pathOf"> = {},
+  object: RemoteObject,
 ): Promise<RepoObject> {
-  const client = await context.provider.client(context);
+  const { provider } = object.context;
+  const client = await provider.client(object.context);
   return {
-    kind: kindName(type),
+    ...object,
     type,
-    id,
-    permission: "repo.write",
     client,
-    reader: repoReads[type](context.provider),
+    reader: repoReads[type](provider),
     move: (id, to, once) => client.repos.move({ type, id }, to, once),
     remove: (id, once) => client.repos.delete({ type, id }, once),
-    context,
-    ...more,
   };
 }
 

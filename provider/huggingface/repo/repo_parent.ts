@@ -161,7 +161,12 @@ function repositoryObject(
   { repository, repository_type, attribute = "repository" }: NamedRepository,
   context: PartContext,
 ): Promise<RepoObject> {
-  return repoObject(repoKindOf(repository_type), repository, context, {
+  const type = repoKindOf(repository_type);
+  return repoObject(type, {
+    kind: kindName(type),
+    id: repository,
+    permission: "repo.write",
+    context,
     pathOf: (error) =>
       isApiError(error, 404) ? Path.root.attribute(attribute) : undefined,
   });

@@ -2,7 +2,6 @@ import type { Resource } from "@hf-terraform/framework";
 import type { BoundUpdate } from "@hf-terraform/framework/binding";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import { namespaceOf } from "../object/owner.ts";
 import { afterCreate } from "../object/after_create.ts";
 import {
   changeInOrder,
@@ -11,7 +10,7 @@ import {
 import { repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { isAnother } from "../object/fingerprint.ts";
-import { attempt } from "../object/remote_object.ts";
+import { attempt, type CallContext } from "../object/remote_object.ts";
 import {
   identify,
   isStill,
@@ -93,14 +92,12 @@ async function hide(
 
 async function updateRepo(
   kind: Kind,
-  { body, plan, prior, current, save, ...call }: BoundUpdate<
-    ReturnType<typeof schemaOf>,
-    RepoWire,
-    HuggingFaceProvider
-  >,
+  { body, plan, prior, current, save, ...call }:
+    & BoundUpdate<ReturnType<typeof schemaOf>, RepoWire, HuggingFaceProvider>
+    & CallContext,
 ): Promise<RepoAnswer | undefined> {
   const { provider, signal } = call;
-  const object = await repoObject(kind, prior.id ?? "", call);
+  const object = await repoObject(kind, call.object);
   const to = `${plan.namespace}/${plan.name}`;
   await identify(object, prior.repository_id, to, current);
   const read = async () =>
@@ -151,9 +148,10 @@ function repoResource(kind: Kind): Resource {
     visibility: opens,
     planValues: (context) => ({ url: plannedUrl(kind, context) }),
     /** Creates it closed, completes it, and opens it last. */
-    async create({ creation, complete, save, object: { id, context } }) {
-      const { provider } = context;
-      const object = await repoObject(kind, id, context);
+    async create({ creation, complete, save, ...call }) {
+      const { provider } = call;
+      const object = await repoObject(kind, call.object);
+      const { context } = object;
       const created = await createRepo(object, creation);
       const kept = answerOf(kind, created, provider);
       save(kept);
@@ -165,24 +163,23 @@ function repoResource(kind: Kind): Resource {
         }
         return await object.client.repos.update(object, settings, { signal });
       });
-      const find = (signal: AbortSignal) => object.reader.find(id, signal);
+      const find = (signal: AbortSignal) =>
+        object.reader.find(object.id, signal);
       const info = await afterCreate(object, find);
       if (info === undefined) return { ...kept, ...missing };
       return { ...answerOf(kind, info, provider), ...missing };
     },
-    async read({ state, provider, signal, diagnostics }) {
-      const { name, repository_id } = state;
-      const owner = await namespaceOf(state, { provider, signal });
-      const id = `${owner}/${name}`;
-      const stableId = repository_id ?? null;
-      const info = await repoReads[kind](provider).read(id, stableId, signal);
+    async read({ state, object, provider, signal, diagnostics }) {
+      const stableId = state.repository_id ?? null;
+      const info = await repoReads[kind](provider)
+        .read(object.id, stableId, signal);
       if (info === undefined) return undefined;
-      warnIfRenamed({ kind, id }, info, diagnostics);
+      warnIfRenamed(object, info, diagnostics);
       return answerOf(kind, info, provider);
     },
     update: (call) => updateRepo(kind, call),
-    async delete({ state, ...context }) {
-      const object = await repoObject(kind, state.id ?? "", context);
+    async delete({ state, ...call }) {
+      const object = await repoObject(kind, call.object);
       if (state.on_destroy === "delete") {
         return await removeObject(object, state.repository_id);
       }

@@ -13,7 +13,11 @@ import { identify, isStill, rename } from "../object/identity.ts";
 import { namespaceIn } from "../object/owner.ts";
 import { attempt, type CallContext, outlive } from "../object/remote_object.ts";
 import { takeCommitTurn } from "../repo/repo_commit.ts";
-import { createRepo, type RepoObject } from "../repo/repo_object.ts";
+import {
+  createRepo,
+  type RepoObject,
+  repoObject,
+} from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { poll } from "../object/wait.ts";
 import { type Card, cardKeys, cardOf } from "./card.ts";
@@ -29,7 +33,7 @@ import {
 import type { SpaceView, SpaceWire } from "./wire.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 import { volumeToWire } from "../schema/volumes.ts";
-import { isSeen, spaceObject, viewOf, wholeInfoOf } from "./view.ts";
+import { isSeen, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
 /** The progress of an apply. */
@@ -50,7 +54,7 @@ export async function create(
     & BoundCreate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView> {
-  const target = await spaceObject(plan, object);
+  const target = await repoObject("space", object);
   const { signal } = target.context;
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
@@ -151,7 +155,7 @@ export async function update(
     & BoundUpdate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView | undefined> {
-  const target = await spaceObject(prior, object);
+  const target = await repoObject("space", object);
   const [owner = ""] = target.id.split("/");
   const to = `${namespaceIn(plan) ?? owner}/${plan.name}`;
   const found = await identify(target, prior.space_id, to, current);

@@ -32,7 +32,7 @@ import {
 } from "./plan.ts";
 import { type PlannedSpace, spaceSchema, type SpaceState } from "./schema.ts";
 import type { SpaceWire } from "./wire.ts";
-import { readView, spaceObject } from "./view.ts";
+import { readView } from "./view.ts";
 import { isReadyStage } from "./wait.ts";
 import {
   adviseMentions,
@@ -42,6 +42,7 @@ import {
 import { filesIn, knownIn } from "../repo/file_content.ts";
 import { noteLostFiles } from "../repo/file_notes.ts";
 import { unusableState } from "../object/remote_object.ts";
+import { repoObject } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
 import { recordAt } from "../schema/json.ts";
@@ -167,7 +168,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   async read({ state, ...context }) {
     const { provider, signal, diagnostics } = context;
-    const target = await spaceObject(state, context.object);
+    const target = await repoObject("space", context.object);
     const { id: before } = target;
     const stableId = state.space_id ?? null;
     const info = await repoReads.space(provider).read(before, stableId, signal);
@@ -184,7 +185,8 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   update,
   async delete({ state, object }) {
-    return await removeObject(await spaceObject(state, object), state.space_id);
+    const target = await repoObject("space", object);
+    return await removeObject(target, state.space_id);
   },
 });
 

@@ -9,28 +9,17 @@ import {
   spaceKeyReads,
 } from "./keys.ts";
 import { cardKeys, cardTextsOf } from "./card.ts";
-import { namespaceOf } from "../object/owner.ts";
 import { keepNote, readNote } from "../object/notes.ts";
-import { orGone, type RemoteObject } from "../object/remote_object.ts";
+import { orGone } from "../object/remote_object.ts";
 import { filesIn, knownIn } from "../repo/file_content.ts";
 import { contentsNow, readFiles } from "../repo/managed_files.ts";
 import { repoUrl } from "../schema/ids.ts";
 import {
   regionOf,
   type RepoObject,
-  repoObject,
   visibilityIn,
 } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
-
-/** The Space of a state or plan, under the name that it has there. */
-export async function spaceObject(
-  values: { readonly namespace: unknown; readonly name: string },
-  { context, pathOf }: RemoteObject,
-): Promise<RepoObject> {
-  const id = `${await namespaceOf(values, context)}/${values.name}`;
-  return await repoObject("space", id, context, { ...pathOf && { pathOf } });
-}
 
 /** The facts of a Space besides the Hub's answer about its repository. */
 export type SpaceFacts = Partial<
