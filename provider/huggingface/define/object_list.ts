@@ -164,7 +164,6 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
   return { ...definition, ...list };
 }
 
-/** The state that an import would give. */
 export async function importedState(
   resource: Resource,
   { id, refusal }: Pick<ListItem, "id" | "refusal">,

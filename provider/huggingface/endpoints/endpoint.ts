@@ -273,7 +273,6 @@ function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
   }];
 }
 
-/** Plans the values that follow from others. */
 function planEndpointValues(
   { config, prior, planned, provider, ...notes }: EndpointPlanning,
 ): Record<string, Value | undefined> {

@@ -318,7 +318,6 @@ function featureChanges(extra: string | null, prior: unknown): object {
   );
 }
 
-/** The message of a status; undefined: none. */
 export function messageOf(
   { message, errorMessage }: Endpoint["status"],
 ): string | undefined {

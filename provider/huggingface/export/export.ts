@@ -60,7 +60,6 @@ const command = {
   },
 } as const;
 
-/** Runs the command; returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
   try {
     const given = readArguments(command, args);
@@ -252,7 +251,6 @@ async function* matching(
   }
 }
 
-/** An object that cannot be written. */
 interface LeftOut {
   readonly id: string;
   readonly reason: string;

@@ -27,7 +27,6 @@ export function nameOf(id: string): string {
   return id.replace(/^(datasets\/|spaces\/)?[^/]+\//, "");
 }
 
-/** Something to write. */
 export interface ExportedObject {
   readonly id: string;
   /** The state that an import would make of it. */

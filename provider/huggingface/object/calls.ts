@@ -181,7 +181,6 @@ export class ObjectCalls<
     });
   }
 
-  /** Reads the object; undefined: it is surely gone. */
   async read(call: BoundTarget<S, D>): Promise<W["response"] | undefined> {
     const target = await this.#targets.about(call.state, call);
     const found = await this.#targets.read(target, false) ??
@@ -196,7 +195,6 @@ export class ObjectCalls<
     return found;
   }
 
-  /** Reads the object right before it is changed. */
   async readBeforeUpdate(
     call: BoundTarget<S, D>,
   ): Promise<W["response"] | null | undefined> {
@@ -207,7 +205,6 @@ export class ObjectCalls<
     return isPut ? found ?? null : found;
   }
 
-  /** Changes the object; undefined: nothing had to be asked. */
   update(call: BoundUpdate<S, W, D>): Promise<W["response"] | undefined> {
     const { parent, update } = this.#definition;
     let place: P & ParentPlace | undefined;

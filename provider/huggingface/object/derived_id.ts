@@ -73,7 +73,6 @@ export function exactName(
   return isExact ? name : undefined;
 }
 
-/** A resource whose objects have names. */
 export interface NamedResource<S extends Schema> {
   readonly schema: S;
   /** See {@linkcode ObjectDefinition.kind}. */

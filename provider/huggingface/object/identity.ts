@@ -107,7 +107,6 @@ export function look<T extends StableItem>(
   return reader.read(id, stableId, signal);
 }
 
-/** Warns of an object that was renamed outside of Terraform. */
 export function warnIfRenamed(
   before: Pick<RemoteObject, "kind" | "id">,
   { id, _id }: StableItem,

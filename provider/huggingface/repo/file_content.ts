@@ -135,7 +135,6 @@ export async function refusedUploads(
     .map((file) => cannotCommit(file, why));
 }
 
-/** A file that is to be there. */
 export interface DesiredFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -223,7 +222,6 @@ export function claimsOfFile(
   return [claim(path), ...folders];
 }
 
-/** The folders that a file lies in. */
 export function foldersOf(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));

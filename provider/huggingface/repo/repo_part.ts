@@ -18,10 +18,12 @@ import {
   parseRepoAddress,
   pathInside,
   type RepoAddress,
+  type RepoKind,
   repoKindOf,
   repoPath,
 } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { either } from "../define/inputs.ts";
 import { sameName } from "../schema/same.ts";
 import { typedRepoId } from "../schema/validators.ts";
 import { findById } from "../object/identity.ts";
@@ -51,31 +53,33 @@ export const followedOnceCreated =
   "is followed by its stable id, though to another owner only once this names " +
   "it: ";
 
-/** The attributes that lead to the repository of a part. */
-export const parentAttributes = {
-  repository: b.field("parentName", types.string, {
-    required: true,
-    description: "The repository: `namespace/name`. " + followedOnceCreated +
-      "its new name replaces nothing, another repository does.",
-    validators: [typedRepoId],
-    semanticEquals: sameName,
-    change: "via",
-  }),
-  repository_type: b.local(
-    s.string({
-      optional: true,
-      default: "model",
-      description: "Type of the repository: `model`, `dataset` or `space`. " +
-        "Default `model`.",
-      validators: [v.oneOf("model", "dataset", "space")],
+/** The attributes that lead to the repository of a part, of one of these types. */
+export function parentAttributes(...allowed: readonly RepoKind[]) {
+  return {
+    repository: b.field("parentName", types.string, {
+      required: true,
+      description: "The repository: `namespace/name`. " + followedOnceCreated +
+        "its new name replaces nothing, another repository does.",
+      validators: [typedRepoId],
+      semanticEquals: sameName,
+      change: "via",
     }),
-    { change: "immutable" },
-  ),
-  repository_id: b.computed("parentId", types.string, {
-    description: "The stable id of the repository: 24 hex digits.",
-    key: true,
-  }),
-};
+    repository_type: b.local(
+      s.string({
+        optional: true,
+        default: "model",
+        description: `Type of the repository: ${either(allowed)}. ` +
+          "Default `model`.",
+        validators: [v.oneOf(...allowed)],
+      }),
+      { change: "immutable" },
+    ),
+    repository_id: b.computed("parentId", types.string, {
+      description: "The stable id of the repository: 24 hex digits.",
+      key: true,
+    }),
+  };
+}
 
 /** The name of a part within its repository. */
 export interface PartName<K extends string> {

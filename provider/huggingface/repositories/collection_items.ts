@@ -37,7 +37,6 @@ function pathOfItem(index: number): Path {
   return Path.root.attribute("items").index(index).attribute("id");
 }
 
-/** The repositories and buckets among the items. */
 export function itemMentions(items: unknown): Mention[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item, index) =>

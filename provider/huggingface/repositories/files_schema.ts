@@ -92,7 +92,7 @@ function content(encoding: Encoding) {
 /** The attributes of both; those in `contents` make a commit. */
 function attributesOf(...contents: readonly string[]) {
   return {
-    ...parentAttributes,
+    ...parentAttributes("model", "dataset", "space"),
     branch: b.local(
       s.string({
         optional: true,

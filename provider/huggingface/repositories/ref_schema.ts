@@ -43,7 +43,7 @@ function attributesOf(kind: RefKind) {
       `Repository and ${kind}, such as \`datasets/acme/x/${kind}/v1\`.`,
       refNameOf(kind),
     ),
-    ...parentAttributes,
+    ...parentAttributes("model", "dataset", "space"),
     name: b.local(
       requireText(
         `The name of the ${kind}. It may hold \`/\`.`,

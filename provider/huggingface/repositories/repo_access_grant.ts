@@ -5,7 +5,6 @@ import {
   type Resource,
   s,
   types,
-  v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
@@ -43,7 +42,6 @@ interface Grant extends PartParent {
 }
 
 const b = bindingTo<Wire>();
-const fixed = { change: "immutable" } as const;
 
 const name: PartName<"user"> = {
   kind: "access grant",
@@ -65,16 +63,7 @@ const schema = s.schema({
     "\n\nWhen it is destroyed, the user loses access and may ask for it.",
   attributes: {
     id: partId("Such as `acme/my-model/access/julien`.", name),
-    ...parentAttributes,
-    repository_type: b.local(
-      s.string({
-        optional: true,
-        default: "model",
-        description: "Its type: `model` or `dataset`. Default `model`.",
-        validators: [v.oneOf("model", "dataset")],
-      }),
-      fixed,
-    ),
+    ...parentAttributes("model", "dataset"),
     user: b.local(
       s.string({
         required: true,
@@ -82,7 +71,7 @@ const schema = s.schema({
         validators: [namespaceName],
         semanticEquals: sameName,
       }),
-      fixed,
+      { change: "immutable" },
     ),
     granted_at: b.computed("grantedAt", types.string, {
       description: "When access was granted, in the form of RFC 3339.",

@@ -32,7 +32,6 @@ export function kindName(kind: HubKind): string {
 export const whereIdsAre =
   'The guide "Importing what exists" shows how to find it.';
 
-/** Owner and name of something. */
 export interface OwnedName {
   readonly namespace: string;
   readonly name: string;
@@ -106,7 +105,6 @@ export function parseHubId(kind: HubKind, id: string): OwnedName {
   return ownedName(id, names, what, example, page);
 }
 
-/** Reads the id of a secret or variable of a Space. */
 export function parseSpaceKeyId(
   kind: string,
   id: string,

@@ -51,7 +51,6 @@ export const owningGroup = b.local(
   fixed,
 );
 
-/** The roles in an organization and in a group. */
 export const roles = [
   "admin",
   "write",
