@@ -146,23 +146,17 @@ export interface Codec<T, J, R = J> {
    */
   encode(value: T, prior: T | null): J | undefined;
   /**
-   * The value; null: none; undefined: not told, so that it stays. `kept` is
-   * what was known before: null if it was known to be absent, undefined after
-   * an import.
+   * The value; null: none; undefined: not told, so that it stays.
+   *
+   * @param kept The value known before: null if it was known to be absent,
+   * undefined after an import.
+   * @param privateState Values kept beside the state; undefined: there is none.
    */
   decode(
     json: R,
     kept: T | null | undefined,
-    context: DecodeContext,
+    privateState: PrivateState | undefined,
   ): unknown;
-}
-
-/** Context of a codec that reads a response. */
-export interface DecodeContext {
-  /** The names that lead to the attribute from the top of the schema. */
-  readonly names: readonly string[];
-  /** Values kept beside the state; undefined: there is no state. */
-  readonly privateState: PrivateState | undefined;
 }
 
 /** A codec of whatever. */

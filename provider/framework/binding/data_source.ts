@@ -118,9 +118,9 @@ function bindComputedList(
   return bindAttribute(
     s.objectList(attributes, { computed: true, description }),
     path,
-    (json, _kept, { names }) =>
+    (json) =>
       Array.isArray(json)
-        ? json.map((one) => readState(attributes, one, undefined, names))
+        ? json.map((one) => readState(attributes, one, undefined))
         : json,
   );
 }

@@ -29,7 +29,7 @@ export class Responses {
     const { schema, label } = this.#resource;
     checkKeys(this.#table, response, kept);
     const masked = new Set<string>();
-    const state = readState(schema.attributes, response, kept, [], {
+    const state = readState(schema.attributes, response, kept, {
       privateState,
       onMasked: (text) => void masked.add(text),
       onMismatch: (names, reason) =>

@@ -32,17 +32,15 @@ import {
  *
  * @param kept The state or plan so far: the source of what the service hides.
  * A part that is missing or unknown counts as not known, as after an import.
- * @param names Where it is in the schema, for errors; default: at the top.
  */
 export function readState(
   attributes: Attributes,
   response: unknown,
   kept: ValueObject | undefined,
-  names: readonly string[] = [],
   context: StateContext = {},
 ): ValueObject {
   const reader = new StateReader(response, context);
-  return withComputed(attributes, reader.object(attributes, kept, names));
+  return withComputed(attributes, reader.object(attributes, kept, []));
 }
 
 /** Context of a state that is read from a response. */
@@ -151,7 +149,7 @@ class StateReader {
       ? null
       : told === undefined || binding.codec === undefined
       ? told
-      : binding.codec.decode(told, kept, { names, privateState });
+      : binding.codec.decode(told, kept, privateState);
     if (decoded === undefined) return untold;
     if (decoded === null) return kept ? emptyOf(attribute.type) : null;
     const isValue = isValueOf(decoded, attribute, (problem) => {

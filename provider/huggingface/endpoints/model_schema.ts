@@ -1,5 +1,5 @@
-import { p, types, v } from "@hf-terraform/framework";
-import { bindingTo, type DecodeContext } from "@hf-terraform/framework/binding";
+import { p, type PrivateState, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import { tasks } from "../schema/known_values.ts";
 import {
   fullCommit,
@@ -99,7 +99,7 @@ export const modelAttributes = {
 export function decodeRevision(
   now: string,
   kept: string | null | undefined,
-  { privateState }: Pick<DecodeContext, "privateState">,
+  privateState: PrivateState | undefined,
 ): string {
   if (typeof kept !== "string" || privateState === undefined) return now;
   // What an apply has made of it that never answered, nobody knows.

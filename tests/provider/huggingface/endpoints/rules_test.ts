@@ -29,7 +29,7 @@ function revisionOf(
   kept: EndpointState | null,
   privateState: PrivateState,
 ) {
-  return decodeRevision(revision, kept?.model.revision, { privateState });
+  return decodeRevision(revision, kept?.model.revision, privateState);
 }
 
 Deno.test("the accelerator follows from the instance type", () => {
