@@ -186,7 +186,6 @@ export type ComputedBinding = Pick<
   BindingOptions,
   | "change"
   | "absentMeansNull"
-  | "sometimesReturned"
   | "key"
   | "fingerprint"
   | "keepsOthers"

@@ -109,8 +109,8 @@ export interface BindingOptions<A = string> {
    */
   readonly absentMeansNull?: true | readonly string[];
   /**
-   * Whether some responses lack it, so that null after an import means unknown;
-   * default: whether a codec reads it.
+   * Of what no update can send alone: whether some responses lack it, so that
+   * null after an import means unknown; default: whether a codec reads it.
    */
   readonly sometimesReturned?: boolean;
   /**

@@ -178,7 +178,6 @@ export const endpointSchema = s.schema({
         "service's default if absent; removed from the configuration, it " +
         "stays as it is.",
       response: "experimentalFeatures.cacheHttpResponses",
-      sometimesReturned: true,
     }),
     experimental_features: b.object("experimentalFeatures", {
       kv_router: b.object("experimentalFeatures.kvRouter", {

@@ -102,17 +102,14 @@ const schema = s.schema({
     token: b.computed("token", types.string, {
       sensitive: true,
       description: "The value; null after an import.",
-      sometimesReturned: true,
       planModifiers: [p.computedFrom(rotated)],
     }),
     last4: b.computed("last4", types.string, {
       description: "The last four characters of the value.",
-      sometimesReturned: true,
       planModifiers: [p.computedFrom(rotated)],
     }),
     created_at: b.computed("createdAt", types.string, {
       description: "When the value was made, in the form of RFC 3339.",
-      sometimesReturned: true,
       fingerprint: true,
       planModifiers: [p.computedFrom(rotated)],
     }),

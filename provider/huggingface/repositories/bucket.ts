@@ -71,7 +71,6 @@ const schema = s.schema({
     id: idOfParts(["namespace", "name"], "`namespace/name`."),
     bucket_id: b.computed("bucketId", types.string, {
       description: "The id that stays when it is renamed: 24 hex digits.",
-      sometimesReturned: true,
       key: true,
     }),
     namespace: b.field("namespace", types.string, movableOptions),

@@ -112,7 +112,6 @@ function attributesOf(...contents: readonly string[]) {
     commit: b.computed("commit", types.string, {
       description: "The commit of the last change here: 40 hex digits.",
       planModifiers: [p.computedFrom(contents)],
-      sometimesReturned: true,
     }),
   };
 }

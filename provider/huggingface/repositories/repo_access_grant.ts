@@ -75,7 +75,6 @@ const schema = s.schema({
     ),
     granted_at: b.computed("grantedAt", types.string, {
       description: "When access was granted, in the form of RFC 3339.",
-      sometimesReturned: true,
       fingerprint: true,
     }),
   },

@@ -325,7 +325,6 @@ export const spaceSchema = s.schema({
       description: "The URL of the app.",
       decode: (subdomain) => `https://${subdomain}.hf.space`,
       planModifiers: [p.computedFrom(["namespace", "name"])],
-      sometimesReturned: true,
     }),
     stage: b.computed("runtime.stage", types.string, {
       description: "Current status, such as `RUNNING`, `BUILDING`, " +
