@@ -39,7 +39,7 @@ import { inSeconds, namesMinute } from "../schema/likely_mistakes.ts";
 import { canonicalJson } from "../schema/json.ts";
 import { knownTexts, same } from "../schema/same.ts";
 import { cron } from "../schema/validators.ts";
-import { jobVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
+import { jobVolumes, volumesCodec } from "../schema/volumes.ts";
 import { adviseMentions, jobMentions } from "../object/mentions.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
@@ -130,11 +130,7 @@ const schema = s.schema({
       ...fixed,
     }),
     arch: b.field("jobSpec.arch", jobAttributes.arch, shown),
-    volumes: b.mapped("jobSpec.volumes", jobVolumes, {
-      encode: (volumes) =>
-        volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-      decode: volumesFrom,
-    }, unit),
+    volumes: b.mapped("jobSpec.volumes", jobVolumes, volumesCodec, unit),
     expose: b.mapped("jobSpec.expose", jobAttributes.expose, exposeCodec, unit),
     network: b.mapped(
       "jobSpec.network",

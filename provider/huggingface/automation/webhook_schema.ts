@@ -11,7 +11,7 @@ import {
   networkCodec,
   sentJobAttributes,
 } from "../schema/job_spec.ts";
-import { jobVolumes, volumeToWire } from "../schema/volumes.ts";
+import { jobVolumes, volumesCodec } from "../schema/volumes.ts";
 import { secureUrl } from "../schema/likely_mistakes.ts";
 import { either, requireText } from "../define/inputs.ts";
 import { repositoryKinds } from "../schema/known_values.ts";
@@ -122,8 +122,7 @@ export const webhookSchema = s.schema({
       attempts: b.field("job.attempts", sentJobAttributes.attempts, hidden),
       arch: b.field("job.arch", jobAttributes.arch, hidden),
       volumes: b.mapped("job.volumes", jobVolumes, {
-        encode: (volumes) =>
-          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+        ...volumesCodec,
         decode: keep,
       }, hidden),
       expose: b.mapped("job.expose", jobAttributes.expose, {

@@ -37,7 +37,7 @@ import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, refuseUnplanned } from "./losses.ts";
 import { forgetNotes, keepNote } from "./notes.ts";
 import { late, lookAgain } from "./looks.ts";
-import { assertAsTold, noteUnconfigured } from "./unconfigured_fields.ts";
+import { assertAsTold, noteUnconfigured } from "./update_losses.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,

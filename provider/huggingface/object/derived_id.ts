@@ -75,7 +75,6 @@ export function exactName(
 
 export interface NamedResource<S extends Schema> {
   readonly schema: S;
-  /** See {@linkcode ObjectDefinition.kind}. */
   readonly kind: string;
   /**
    * Returns its id, as `terraform import` takes it; before it is known, what

@@ -20,10 +20,14 @@ import {
   readNote,
   scratchNotes,
 } from "./notes.ts";
-import { setByOthers } from "./unconfigured_fields.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
-import { valueAt, warnOfEnded, warnOfUpdate } from "./update_losses.ts";
+import {
+  setByOthers,
+  valueAt,
+  warnOfEnded,
+  warnOfUpdate,
+} from "./update_losses.ts";
 
 type D = HuggingFaceProvider;
 type Planning = OperationContext<D> & PrivateNotes;

@@ -29,7 +29,6 @@ export interface RemoteObject extends Access {
      * whether they were. An update does so once, before it sends anything.
      */
     refuseLate?(): Promise<boolean>;
-    /** See {@linkcode BoundCreate.listUnseen}. */
     listUnseen?(response?: object): readonly string[];
   };
   /** The attribute that the service complains of; undefined: none. */

@@ -242,7 +242,6 @@ export class Targets<
     keepNote(notes, "seen_by", user?.id);
   }
 
-  /** See {@linkcode CallContext.assertGone}. */
   async #assertGone(
     state: State<S>,
     { object, namespace, client }: Pick<

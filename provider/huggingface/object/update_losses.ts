@@ -5,16 +5,19 @@ import {
   type State,
 } from "@hf-terraform/framework";
 import {
+  changedSincePlan,
   jsonAt,
   pathOf,
+  type PlanOrState,
   shownNames,
+  type Table,
   tableOf,
+  unconfiguredFields,
 } from "@hf-terraform/framework/binding";
 import type { CheckedResource } from "./definition.ts";
 import { isRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
-import { readNote } from "./notes.ts";
-import { setByOthers } from "./unconfigured_fields.ts";
+import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import type { CheckedPlan } from "./plan_check.ts";
 
 /** Warns of what an update loses: what others have set, and what no state shows. */
@@ -119,4 +122,49 @@ export function warnOfEnded<S extends Schema>(
 export function valueAt(values: unknown, names: readonly string[]): unknown {
   const object = jsonAt(values, names.slice(0, -1));
   return Reflect.get(Object(object), names.at(-1) ?? "");
+}
+
+/** Notes what nobody configures: of the service, after a write, or of others. */
+export function noteUnconfigured<S extends Schema>(
+  table: Table,
+  answer: object,
+  values: PlanOrState<S>,
+  notes: PrivateNotes,
+  isWritten: boolean,
+): void {
+  const told = unconfiguredFields(table, answer, values);
+  if (isWritten) {
+    const theirs = setByOthers(notes);
+    const own = Object.entries(told).filter(([path]) => !theirs.includes(path));
+    keepNote(notes, "filled_in", Object.fromEntries(own));
+  }
+  keepNote(notes, "unconfigured", told);
+}
+
+/** Refuses to overwrite what nobody configured if it was set after the plan. */
+export function assertAsTold<S extends Schema>(
+  label: string,
+  table: Table,
+  { current = {}, prior, plan, ...notes }: PrivateNotes & {
+    readonly current: object | undefined;
+    readonly prior: PlanOrState<S>;
+    readonly plan: PlanOrState<S>;
+  },
+): void {
+  const told = readNote(notes, "unconfigured");
+  const own = readNote(notes, "filled_in") ?? {};
+  const [now = {}, left = {}] = [prior, plan]
+    .map((known) => unconfiguredFields(table, current, known));
+  const path = Object.keys(now).find((path) =>
+    left[path] === undefined && ![told?.[path], own[path]].includes(now[path])
+  );
+  if (!told || !path) return;
+  throw changedSincePlan(label, path.split("."));
+}
+
+/** The paths of what nobody configures, and somebody else has set. */
+export function setByOthers(notes: PrivateNotes): readonly string[] {
+  const own = readNote(notes, "filled_in") ?? {};
+  const told = Object.entries(readNote(notes, "unconfigured") ?? {});
+  return told.flatMap(([path, json]) => json === own[path] ? [] : path);
 }

@@ -45,7 +45,6 @@ export function planCreate<B extends object>(
   { object, table, notSent }: {
     readonly object: RemoteObject;
     readonly table: Table;
-    /** See {@linkcode BoundCreate.markUnsent}. */
     notSent(part: Partial<B>): void;
   },
 ): CreateSteps<B> {

@@ -127,6 +127,12 @@ type Volumes<V extends "plan" | "state"> = NonNullable<
 
 export type Volume = Volumes<"state">[number];
 
+export const volumesCodec = {
+  encode: (volumes: readonly Volume[]) =>
+    volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+  decode: volumesFrom,
+};
+
 /** The volumes of an answer, in the order of those that a state has. */
 export function volumesFrom(
   volumes: readonly WireVolume[],

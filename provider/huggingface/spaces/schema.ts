@@ -23,7 +23,7 @@ import {
   suggest,
   textUpTo,
 } from "../schema/validators.ts";
-import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
+import { spaceVolumes, volumesCodec, volumesFrom } from "../schema/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 import {
   customDomains,
@@ -229,8 +229,7 @@ export const spaceSchema = s.schema({
       "volumes",
       spaceVolumes,
       {
-        encode: (volumes) =>
-          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+        ...volumesCodec,
         decode: ({ volumes }: ShownRuntime, kept) =>
           volumes && volumesFrom(volumes, kept),
       },
