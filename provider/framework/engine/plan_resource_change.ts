@@ -200,12 +200,6 @@ type ModifyAuthor =
   & Omit<Parameters<NonNullable<Resource["planValues"]>>[0], "planned">
   & { readonly deferralAllowed: boolean };
 
-/** A plan by the rules of the schema, and what `modifyPlan` is told of it. */
-interface RuledPlan extends ModifiedPlan {
-  readonly given: GivenValues;
-  readonly isUpdate: boolean;
-}
-
 /**
  * The plan by the rules of the schema.
  *
@@ -220,7 +214,7 @@ async function planByRules(
   { resource, config, prior }: PlanChange,
   { propose, pairs }: PlanSteps,
   author: ModifyAuthor,
-): Promise<RuledPlan> {
+) {
   const { schema } = resource;
   let diagnostics = new Diagnostics();
   let given: GivenValues | undefined;

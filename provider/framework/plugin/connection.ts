@@ -13,12 +13,8 @@ import {
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import { plugin } from "@hf-terraform/tfplugin/go_plugin";
 import type { Method } from "@hf-terraform/tfplugin/service";
+import type { Call } from "./call.ts";
 import type { TlsIdentity } from "./certificate.ts";
-
-/** Options of a call. */
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
 
 /** Options of a connection. */
 export interface ConnectOptions {
@@ -63,7 +59,7 @@ export class PluginConnection {
   call(
     path: string,
     request: Uint8Array,
-    { signal }: CallOptions = {},
+    { signal }: Partial<Call> = {},
   ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const call = this.#client.makeUnaryRequest(
@@ -84,7 +80,7 @@ export class PluginConnection {
   async *stream(
     path: string,
     request: Uint8Array,
-    { signal }: CallOptions = {},
+    { signal }: Partial<Call> = {},
   ): AsyncGenerator<Uint8Array, void> {
     const call = this.#open(path, request);
     cancelWith(call, signal);
@@ -99,7 +95,7 @@ export class PluginConnection {
   async rpc<Request, Response>(
     method: Method<Request, Response>,
     request: Init<Request>,
-    options: CallOptions = {},
+    options: Partial<Call> = {},
   ): Promise<Response> {
     const bytes = method.request.encode(request).finish();
     return method.response.decode(

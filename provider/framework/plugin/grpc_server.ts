@@ -17,6 +17,7 @@ import {
 import { logger, stackOf } from "../log.ts";
 import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
 import {
+  type Call,
   RpcError,
   type RpcService,
   Status,
@@ -140,7 +141,7 @@ const cancellation = Object.assign(
 );
 
 /** A call whose signal is made only when a handler asks for it. */
-function lazyCall(call: Cancellable): { readonly signal: AbortSignal } {
+function lazyCall(call: Cancellable): Call {
   let controller: AbortController | undefined;
   call.on("cancelled", () => controller?.abort(cancellation));
   return {

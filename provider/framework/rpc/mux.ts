@@ -15,8 +15,6 @@ import { methodName, typeNameOf } from "./route.ts";
 
 const { Provider } = tfplugin6;
 
-type Schemas = tfplugin6.GetProviderSchema.Response;
-
 /**
  * Makes one service of protocol 6 of one or more: each call goes to the one that
  * has what it is about, and what is about all of them to each. What an older
@@ -224,7 +222,9 @@ function capabilitiesOf(
 /**
  * Contradictions between the schemas of several providers beside each other.
  */
-function contradictions(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
+function contradictions(
+  all: readonly tfplugin6.GetProviderSchema.Response[],
+): Init<tfplugin6.Diagnostic>[] {
   const faults: string[] = [];
   for (const map of Object.values(schemaFields)) {
     const names = all.flatMap((one) => Object.keys(one[map]));

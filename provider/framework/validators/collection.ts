@@ -3,8 +3,6 @@ import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { valueKey } from "../values/equal.ts";
 import { partType, pathIn } from "../values/walk.ts";
 import { isUnknown } from "../values/unknown.ts";
-import type { Path } from "../values/path.ts";
-import type { Type } from "../values/type.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import {
@@ -227,16 +225,10 @@ function describeAll<T>(validators: readonly Validator<T>[]): string {
   );
 }
 
-interface Element<T> {
-  readonly value: T;
-  readonly type: Type;
-  readonly path: Path;
-}
-
 function elements<T>(
   collection: Collection<T>,
   { path, type }: ValidatorContext,
-): readonly Element<T>[] {
+) {
   const isList = Array.isArray(collection);
   return Object.entries(collection).map(([key, value]) => {
     const step = isList ? Number(key) : key;
