@@ -15,7 +15,7 @@ import {
 type Body = { [name: string]: unknown };
 
 /** Input of a request. */
-export interface RequestInput {
+interface RequestInput {
   /** The plan. */
   readonly plan: ValueObject;
   /** The configuration, the only place of write-only values. */

@@ -44,7 +44,7 @@ export function readState(
 }
 
 /** Context of a state that is read from a response. */
-export interface StateContext {
+interface StateContext {
   /** Values kept beside the state. */
   readonly privateState?: PrivateState;
   /** Is told of what counts as not told, because of its type. */

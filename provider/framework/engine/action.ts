@@ -27,7 +27,7 @@ export const planAction = defineOperation<"typeName" | "config">(
 );
 
 /** Something that happens while an action runs. */
-export type InvokeEvent =
+type InvokeEvent =
   | { readonly kind: "progress"; readonly message: string }
   | { readonly kind: "completed"; readonly diagnostics: Diagnostics };
 

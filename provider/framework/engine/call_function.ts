@@ -15,13 +15,13 @@ import type { ProviderServer } from "./server.ts";
 import { expressionErrors } from "../schema/expression.ts";
 
 /** Error of a function in place of its result. */
-export interface FunctionError {
+interface FunctionError {
   readonly text: string;
   /** The argument to blame, from 0; undefined: none in particular. */
   readonly argument: number | undefined;
 }
 
-export interface FunctionResponse extends Fields<"result"> {
+interface FunctionResponse extends Fields<"result"> {
   /** The error; undefined: none. */
   readonly error: FunctionError | undefined;
 }

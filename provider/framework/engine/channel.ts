@@ -1,5 +1,5 @@
 /** A stream between one who makes items and one who takes them. */
-export interface Channel<T> {
+interface Channel<T> {
   /** The items in order, for one reader. */
   readonly items: ReadableStream<T>;
   /** Resolves when the item was taken; false: nobody takes it any more. */

@@ -99,7 +99,7 @@ export type RpcResponse<K extends keyof MessageFields = never> =
   & Fields<K>
   & { readonly diagnostics: Diagnostics; readonly deferred: OptionalDeferral };
 
-export interface ImportedResource
+interface ImportedResource
   extends Fields<"typeName" | "state" | "privateState" | "identity"> {}
 
 /** Stored data as Terraform hands it over, in the form of its own time. */

@@ -17,7 +17,7 @@ import { errorReporter, requireParts } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One thing that was found, or a diagnostic. */
-export interface ListEvent extends Fields<"identity"> {
+interface ListEvent extends Fields<"identity"> {
   readonly diagnostics: Diagnostics;
   readonly displayName: string;
   /** Its state, if that was asked for. */

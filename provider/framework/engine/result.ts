@@ -39,7 +39,7 @@ import {
 export type ReportError = (path: Path, problem: string) => void;
 
 /** Names and diagnostics for the errors of a result. */
-export interface ReportOptions {
+interface ReportOptions {
   readonly name: string;
   readonly typeName: string | undefined;
   readonly diagnostics: Diagnostics;
@@ -170,7 +170,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
-export interface CoerceOptions {
+interface CoerceOptions {
   /** Value in place of a part that is missing or wrong. */
   readonly fallback: Value;
   readonly report: ReportError;

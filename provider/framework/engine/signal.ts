@@ -22,7 +22,7 @@ export interface TimeLimit {
 }
 
 /** A signal that must be given back when the operation is over. */
-export interface OperationSignal {
+interface OperationSignal {
   /** Ends with stop, call or time limit; its reason says which. */
   readonly signal: AbortSignal;
   /** Rejects with {@linkcode overdueError} some time after the signal ended. */

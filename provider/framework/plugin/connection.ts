@@ -17,7 +17,7 @@ import type { Call } from "./call.ts";
 import type { TlsIdentity } from "./certificate.ts";
 
 /** Options of a connection. */
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Identity to show and certificate to expect; absent: no TLS. */
   readonly tls?: {
     readonly identity?: TlsIdentity | undefined;

@@ -27,7 +27,7 @@ export function negotiate(
 const CORE_VERSION = 1;
 
 /** Contents of the handshake line. */
-export interface Handshake extends Address {
+interface Handshake extends Address {
   readonly protocol: ProtocolVersion;
   /** DER of the server's certificate; absent without TLS. */
   readonly certificate?: Uint8Array | undefined;
@@ -53,7 +53,7 @@ export function handshakeLine(handshake: Handshake): string {
 }
 
 /** Data that a CLI needs to use a provider that runs already. */
-export interface Reattach extends Address {
+interface Reattach extends Address {
   /** Source address of the provider in the registry. */
   readonly source: string;
   readonly protocol: ProtocolVersion;

@@ -45,13 +45,13 @@ import {
  * Field renames, by the names in messages; null skips the field. Other fields
  * keep their names.
  */
-export type FieldNames = Readonly<Record<string, string | null>>;
+type FieldNames = Readonly<Record<string, string | null>>;
 
 type FieldName<K, N extends FieldNames> =
   & (K extends keyof N ? N[K] : K)
   & string;
 
-export type RequestOf<Message, N extends FieldNames> = {
+type RequestOf<Message, N extends FieldNames> = {
   readonly [K in keyof Message as FieldName<K, N>]-?: Read<
     NonNullable<Message[K]>
   >;
@@ -63,7 +63,7 @@ type Read<F> = F extends tfplugin5.DynamicValue ? Value
   : F extends tfplugin5.ClientCapabilities ? ClientCapabilities
   : F;
 
-export type ResponseOfMessage<Message, N extends FieldNames> = {
+type ResponseOfMessage<Message, N extends FieldNames> = {
   readonly [
     K in Exclude<keyof Message, "legacyTypeSystem"> as FieldName<K, N>
   ]-?: Written<NonNullable<Message[K]>, N>;

@@ -18,7 +18,7 @@ import { isUnknown } from "../values/unknown.ts";
 import { Dynamic, partsOf, type Value } from "../values/value.ts";
 
 /** A part that does not fit; the message completes "`name` …". */
-export interface ExpressionError {
+interface ExpressionError {
   readonly path: Path;
   readonly message: string;
 }

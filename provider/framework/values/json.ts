@@ -20,7 +20,7 @@ import { normalText } from "../normal_text.ts";
 import { inPart } from "./walk.ts";
 
 /** Options of {@link valueFromJson}. */
-export interface DecodeJsonOptions {
+interface DecodeJsonOptions {
   /** Leave out names that the type doesn't have; they are errors by default. */
   readonly ignoreUnknownNames?: boolean;
 }

@@ -47,7 +47,7 @@ export interface ModifiedPlan {
 }
 
 /** The values that a plan is made of, and the plan so far. */
-export interface PlanValues {
+interface PlanValues {
   readonly config: ValueObject;
   /** The state; null: the resource is created. */
   readonly prior: ValueObject | null;
@@ -58,7 +58,7 @@ export interface PlanValues {
 type ModifierVersion = "config" | "prior" | "planned";
 
 /** Arguments of plan modifiers besides values. */
-export type ModifierServices = Pick<
+type ModifierServices = Pick<
   PlanModifierContext,
   "privateState" | "diagnostics"
 >;

@@ -9,7 +9,7 @@ import { memberValue, partType } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
 import { timeLimits } from "../signal.ts";
 
-export interface Replacement {
+interface Replacement {
   readonly resource: Resource;
   readonly config: ValueObject;
   /** Null: the resource is created, and nothing replaced. */
