@@ -11,6 +11,7 @@ import {
 import { boundResource, type Wire } from "@hf-terraform/framework/binding";
 import { withAccess } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { PartPlace } from "../repo/repo_parent.ts";
 import { ObjectCalls } from "./calls.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { isWriteLost } from "./errors.ts";
@@ -27,16 +28,20 @@ import { titleOf } from "./remote_object.ts";
 export function definerFor<W extends Wire>(): <
   S extends Schema,
   A extends IdentityAttributes,
-  P = undefined,
->(definition: ObjectDefinition<S, A, W, P>) => Resource {
-  return <S extends Schema, A extends IdentityAttributes, P>(
-    declared: ObjectDefinition<S, A, W, P>,
-  ) => {
+>(definition: ObjectDefinition<S, A, W>) => Resource {
+  return partDefinerFor<W>();
+}
+
+/** The same, of those that are a part of a repository. */
+export function partDefinerFor<W extends Wire>() {
+  return <S extends Schema, A extends IdentityAttributes>(
+    declared: ObjectDefinition<S, A, W, PartPlace>,
+  ): Resource => {
     const { schema, kind, access, planValues, losses } = declared;
     const { identity: { importKey, displayName: _, ...identity }, ...rest } =
       declared;
     const { schema: key, of } = identity;
-    const calls = new ObjectCalls<S, A, W, P>(declared);
+    const calls = new ObjectCalls<S, A, W>(declared);
     const { checked, claims, defaultOwner: owner } = calls;
     const made = boundResource<S, A, W, HuggingFaceProvider>({
       ...rest,

@@ -27,17 +27,14 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./after_create.ts";
-import type {
-  CheckedResource,
-  ObjectDefinition,
-  ParentPlace,
-} from "./definition.ts";
+import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, refuseUnplanned } from "./losses.ts";
 import { forgetNotes, keepNote } from "./notes.ts";
 import { late, lookAgain } from "./looks.ts";
 import { assertAsTold, noteUnconfigured } from "./update_losses.ts";
+import type { PartPlace } from "../repo/repo_parent.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
@@ -55,17 +52,16 @@ export class ObjectCalls<
   S extends Schema,
   A extends IdentityAttributes,
   W extends Wire,
-  P,
 > {
   /** The resource, as the checks of its plans see it. */
   readonly checked: CheckedResource<S>;
   readonly claims: ReturnType<typeof claimsOf<S>>;
   /** The attribute of the owner, if the provider block has its default. */
   readonly defaultOwner: string | undefined;
-  readonly #targets: Targets<S, A, W, P>;
-  readonly #definition: Targets<S, A, W, P>["definition"];
+  readonly #targets: Targets<S, A, W>;
+  readonly #definition: Targets<S, A, W>["definition"];
 
-  constructor(declared: ObjectDefinition<S, A, W, P>) {
+  constructor(declared: ObjectDefinition<S, A, W, PartPlace>) {
     const { schema, identity: { displayName }, losses } = declared;
     const { partsOf } = losses ?? {};
     const targets = new Targets(declared);
@@ -133,7 +129,7 @@ export class ObjectCalls<
       const { plan, provider } = call;
       const config = call.config as Config<S>;
       const planned = plan as PlannedState<S>;
-      let place: P & ParentPlace | undefined = undefined;
+      let place: PartPlace | undefined = undefined;
       const refuse = async () => {
         if (conflicts?.adopts !== undefined) return;
         provider.forget();
@@ -167,7 +163,7 @@ export class ObjectCalls<
         find: async (signal: AbortSignal) =>
           await conflicts?.find?.(planned, { ...call, signal, config }) ?? [],
         // What has no parent is given none.
-        parent: place as P,
+        parent: place as PartPlace,
         ...planCreate<W["create"]>(call.body, visibility, {
           object,
           table: this.#targets.table,
@@ -207,7 +203,7 @@ export class ObjectCalls<
 
   update(call: BoundUpdate<S, W, D>): Promise<W["response"] | undefined> {
     const { parent, update } = this.#definition;
-    let place: P & ParentPlace | undefined;
+    let place: PartPlace | undefined;
     const mayRepeat: MayRepeat = async (error, isLost, also) =>
       await call.mayRepeat?.(error, isLost, async () => {
         await also?.();
@@ -246,7 +242,7 @@ export class ObjectCalls<
         const answer = await update?.({
           ...target,
           current,
-          parent: place as P,
+          parent: place as PartPlace,
           save: (answer, sent) => target.save(keepTo(answer), sent),
         });
         return answer && keepTo(answer);
@@ -300,7 +296,7 @@ export class ObjectCalls<
     call: BoundTarget<S, D> & Pick<RemoteObject["context"], "refuseLate">,
   ): Promise<void> {
     const { parent } = this.#definition;
-    let place: P & ParentPlace | undefined = undefined;
+    let place: PartPlace | undefined = undefined;
     const target = await this.#targets.about(call.state, {
       ...call,
       mayRepeat: async (error, isLost) => {
@@ -337,18 +333,18 @@ export class ObjectCalls<
   /** Deletes the object where it is; false: nothing was found. */
   async #sendDelete(
     target: Target<S>,
-    place: P & ParentPlace | undefined,
+    place: PartPlace | undefined,
     current: W["response"] | undefined,
   ): Promise<unknown> {
     let stays = false;
-    const find = async (known?: P & ParentPlace) => {
+    const find = async (known?: PartPlace) => {
       const found = await this.#targets.look(target, known);
       return found && { isSame: target.another(found) === undefined };
     };
     return await this.#definition.delete({
       ...target,
       current,
-      parent: place as P,
+      parent: place as PartPlace,
       confirmDelete: (send, isGone) =>
         deleteObject(target.object, {
           async send(once) {

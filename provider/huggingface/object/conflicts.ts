@@ -1,17 +1,18 @@
-import {
-  type Config,
-  type DiagnosticsError,
-  failure,
-  Path,
-  type PlannedState,
-  type Schema,
-  type State,
+import type {
+  Config,
+  PlannedState,
+  Schema,
+  State,
 } from "@hf-terraform/framework";
-import type { HuggingFace } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { knownTexts, sameName, sameOwner } from "../schema/same.ts";
 import { type Claim, objectClaim } from "./claims.ts";
-import type { CheckedResource, Parent } from "./definition.ts";
+import {
+  formerName,
+  type PartPlace,
+  type RepositoryParent,
+} from "../repo/repo_parent.ts";
+import type { CheckedResource } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
 import { isTokensUser } from "./owner.ts";
 import { quietContext } from "./losses.ts";
@@ -24,41 +25,16 @@ const nothing = { own: [], stays: [] };
 type Context = RemoteObject["context"];
 
 /** The parent as reads share it; undefined: it is to come, or is not seen. */
-export async function seenParent<K, P>(
-  { claimOf, read }: Pick<Parent<K, P>, "claimOf" | "read">,
+export async function seenParent<K>(
+  { claimOf, read }: Pick<RepositoryParent<K>, "claimOf" | "read">,
   known: K,
   context: Context,
-): Promise<P | undefined> {
+): Promise<PartPlace | undefined> {
   const { claim } = claimOf(known);
   const holders = context.provider.claims.of(claim);
   const isToCome = holders.some(({ isCreated }) => isCreated);
   if (claim.within === undefined || isToCome) return undefined;
   return await read(known, { context }).catch(() => undefined);
-}
-
-/** The error of a name that leads to what has another one by now. */
-export function formerName(
-  name: string,
-  now: string,
-  attribute: string,
-): DiagnosticsError {
-  return failure(
-    `${name} leads to ${now}, which had that name`,
-    "Nothing is sent there: it may have another owner by now. If it is meant, " +
-      `write ${now}.`,
-    Path.root.attribute(attribute),
-  );
-}
-
-/** Makes sure that a Space has the name by which it is asked for still. */
-export async function assertSpaceName(
-  id: string,
-  attribute: string,
-  { client, signal }: { client: HuggingFace; signal: AbortSignal },
-): Promise<void> {
-  const space = { type: "space", id } as const;
-  const now = await client.repos.get(space, undefined, { signal });
-  if (!sameName(now.id, id)) throw formerName(id, now.id, attribute);
 }
 
 /** The claims of a resource, for its delete and the checks of its plans. */

@@ -31,7 +31,7 @@ import type {
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
-import type { Mention } from "./mentions.ts";
+import type { RepositoryParent } from "../repo/repo_parent.ts";
 import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import type { SeenBy } from "../reads/visibility.ts";
 import type { Claim } from "./claims.ts";
@@ -39,7 +39,7 @@ import type { NamedResource } from "./derived_id.ts";
 import type { PrivateNotes } from "./notes.ts";
 import type { CheckedPlan } from "./plan_check.ts";
 import type { ErrorRules } from "./places.ts";
-import type { CallContext, RemoteObject } from "./remote_object.ts";
+import type { CallContext } from "./remote_object.ts";
 import type { CreateSteps, VisibilityFields } from "./visibility_order.ts";
 
 type D = HuggingFaceProvider;
@@ -75,61 +75,6 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
   readonly displayName?:
     | string & keyof S["attributes"]
     | ((known: PlanOrState<S>) => string);
-}
-
-/** The fields that each answer about a part has, by the plan or state and its place. */
-export interface PartJson {
-  readonly parentName: string;
-  readonly parentId: string | undefined;
-}
-
-export interface ParentPlace {
-  /** Its stable id, which answers about the part are given: {@linkcode PartJson}. */
-  readonly stableId: string | undefined;
-  /** The id of its resource group; null: none; undefined: not told. */
-  readonly group: string | null | undefined;
-  /** Throws if the name that requests say leads to another one by now. */
-  assertStill(signal?: AbortSignal): Promise<void>;
-}
-
-/**
- * The parent of an object, by what a state or plan `K` of that knows: `P` is what
- * calls are given of it.
- */
-export interface Parent<K, P> {
-  /**
-   * Its claim, and the attribute that has its name, beside which `_id` has its
-   * stable id: a part goes with its parent, and is replaced with it. Then what
-   * has to be there for a new part.
-   */
-  claimOf(state: K): {
-    readonly claim: Claim;
-    readonly name: string;
-    readonly needs: Mention;
-  };
-  /** Whether a plan leads to another one that is there already. */
-  leadsElsewhere(
-    plan: K,
-    prior: K,
-    context: Pick<OperationContext<D>, "provider" | "signal">,
-  ): Promise<boolean>;
-  /** The parent of what is created. */
-  find(plan: K, object: RemoteObject): Promise<P & ParentPlace>;
-  /** That of a state, from lists that reads share; undefined: it is gone. */
-  read(
-    state: K,
-    object: Pick<RemoteObject, "context">,
-  ): Promise<P & ParentPlace | undefined>;
-  /** That of a state at this moment; undefined: it is gone. */
-  look(state: K, object: RemoteObject): Promise<P & ParentPlace | undefined>;
-  /** That of an update, if it was not seen right before; an error if it is gone. */
-  identify(
-    call: Pick<CallContext, "object" | "client"> & {
-      readonly plan: K;
-      readonly prior: K;
-    },
-    seen: (P & ParentPlace) | undefined,
-  ): Promise<P & ParentPlace>;
 }
 
 /** Others that may have the object that a resource is to have. */
@@ -270,7 +215,7 @@ export interface ObjectDefinition<
   S extends Schema,
   A extends IdentityAttributes,
   W extends Wire,
-  P = undefined,
+  P = unknown,
 > extends
   Pick<
     ResourceDefinition<S, A, D>,
@@ -290,7 +235,7 @@ export interface ObjectDefinition<
   readonly access: ObjectAccess<S>;
   readonly identity: ObjectIdentity<S, A>;
   /** The object that it is a part of; absent: none. */
-  readonly parent?: Parent<PlanOrState<S>, P>;
+  readonly parent?: RepositoryParent<PlanOrState<S>>;
   readonly conflicts?: Conflicts<S, W["response"]>;
   readonly losses?: Losses<S>;
   readonly errors?: ErrorRules<S>;
@@ -324,7 +269,7 @@ export interface CheckedResource<S extends Schema> extends NamedResource<S> {
   readonly conflicts?: Conflicts<S>;
   readonly losses?: Omit<Losses<S>, "partsOf">;
   readonly parent?: Pick<
-    Parent<State<S>, unknown>,
+    RepositoryParent<State<S>>,
     "claimOf" | "leadsElsewhere" | "read"
   >;
   /** The attribute of its name, if letter case tells that from others. */

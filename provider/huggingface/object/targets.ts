@@ -17,7 +17,8 @@ import {
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { assertVisible, type SeenBy } from "../reads/visibility.ts";
-import type { ObjectDefinition, ParentPlace } from "./definition.ts";
+import type { PartPlace } from "../repo/repo_parent.ts";
+import type { ObjectDefinition } from "./definition.ts";
 import { idByParts, type NamedResource } from "./derived_id.ts";
 import { anotherThan, isAnother } from "./fingerprint.ts";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
@@ -45,9 +46,8 @@ export class Targets<
   S extends Schema,
   A extends IdentityAttributes,
   W extends Wire,
-  P,
 > {
-  readonly definition: ObjectDefinition<S, A, W, P> & NamedResource<S>;
+  readonly definition: ObjectDefinition<S, A, W, PartPlace> & NamedResource<S>;
   readonly table: Table;
   readonly fingerprint: Entry | undefined;
   readonly #seenBy: SeenBy;
@@ -55,11 +55,11 @@ export class Targets<
   readonly #group: readonly string[] | undefined;
   /** The attribute that tells the object from another one of its name. */
   readonly #mark: Entry | undefined;
-  readonly #parents = new WeakMap<object, P & ParentPlace>();
+  readonly #parents = new WeakMap<object, PartPlace>();
   /** The times at which the looks began that have found something. */
   readonly begun = new WeakMap<object, number>();
 
-  constructor(declared: ObjectDefinition<S, A, W, P>) {
+  constructor(declared: ObjectDefinition<S, A, W, PartPlace>) {
     const { schema, access, identity: { displayName, ...identity } } = declared;
     const { attributes } = schema;
     const idOf = typeof displayName === "function"
@@ -124,11 +124,15 @@ export class Targets<
   }
 
   /** Reads the object, and its parent before; undefined: one of both is not seen. */
-  async read(target: Target<S>, isFresh: boolean, known?: P & ParentPlace) {
+  async read(target: Target<S>, isFresh: boolean, known?: PartPlace) {
     const { parent, read } = this.definition;
     const place = known ?? await parent?.read(target.state, target.object);
     if (parent !== undefined && place === undefined) return undefined;
-    const answer = await read({ ...target, isFresh, parent: place as P });
+    const answer = await read({
+      ...target,
+      isFresh,
+      parent: place as PartPlace,
+    });
     const found = answer && this.#ofPart(answer, target.state, place);
     if (place !== undefined) {
       noteGroup(place.group, target);
@@ -158,7 +162,7 @@ export class Targets<
   }
 
   /** Finds the object at this moment; undefined: there is none. */
-  async look(target: Target<S>, known?: P & ParentPlace) {
+  async look(target: Target<S>, known?: PartPlace) {
     target.provider.forget();
     return await orGone(this.read(target, true, known));
   }
@@ -167,7 +171,7 @@ export class Targets<
   async lookAtSame(
     target: Target<S>,
     done: "changed" | "deleted",
-    known?: P & ParentPlace,
+    known?: PartPlace,
   ) {
     const { object } = target;
     const look = () => this.look(target, known);
@@ -183,7 +187,7 @@ export class Targets<
   #ofPart<R extends object>(
     answer: R,
     known: PlanOrState<S>,
-    place: ParentPlace | undefined,
+    place: PartPlace | undefined,
   ): R {
     const { parent } = this.definition;
     if (parent === undefined) return answer;
@@ -198,7 +202,7 @@ export class Targets<
   keepTo(
     { kind, id }: RemoteObject,
     plan: PlanOrState<S>,
-    place: ParentPlace | undefined,
+    place: PartPlace | undefined,
     before: object = {},
   ) {
     const mark = this.#mark;
@@ -291,7 +295,7 @@ export class Targets<
   }
 
   /** The parent of what was read, so that an update need not look again. */
-  parentOf(found: W["response"]): P & ParentPlace | undefined {
+  parentOf(found: W["response"]): PartPlace | undefined {
     return this.#parents.get(found);
   }
 }

@@ -1,4 +1,9 @@
-import { failure, isUnknown, Path } from "@hf-terraform/framework";
+import {
+  type DiagnosticsError,
+  failure,
+  isUnknown,
+  Path,
+} from "@hf-terraform/framework";
 import {
   type HuggingFace,
   isApiError,
@@ -7,13 +12,14 @@ import {
 } from "@hf-terraform/client";
 import { kindName, repoKindOf, repoPath } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
-import { formerName } from "../object/conflicts.ts";
-import { afterCreate } from "../object/after_create.ts";
-import { createObject, type Creation } from "../object/create.ts";
-import { noteUnread } from "../object/fingerprint.ts";
 import { identify, look } from "../object/identity.ts";
-import type { Parent, ParentPlace } from "../object/definition.ts";
-import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
+import {
+  attempt,
+  type CallContext,
+  orGone,
+  type RemoteObject,
+} from "../object/remote_object.ts";
+import type { ProviderContext } from "../provider_data.ts";
 import type { PartContext, PartParent } from "./repo_part.ts";
 import { type RepoObject, repoObject } from "./repo_object.ts";
 import { isIt } from "../reads/object_reader.ts";
@@ -21,7 +27,13 @@ import { knownTexts, sameName, sameOwner } from "../schema/same.ts";
 import { readRepo, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
-export interface PartPlace extends ParentPlace {
+export interface PartPlace {
+  /** Its stable id, which answers about the part are given: {@linkcode PartJson}. */
+  readonly stableId: string | undefined;
+  /** The id of its resource group; null: none; undefined: not told. */
+  readonly group: string | null | undefined;
+  /** Throws if the name that requests say leads to another one by now. */
+  assertStill(signal?: AbortSignal): Promise<void>;
   readonly repo: RepoRef;
   readonly client: HuggingFace;
   readonly context: PartContext;
@@ -38,12 +50,17 @@ export interface NamedRepository extends PartParent {
   readonly revision?: unknown;
 }
 
-/** The repository as the parent of what is in it. */
+/** The repository as the parent of what is in it, by what a state or plan knows. */
 export function repositoryParent<K>(
   repositoryOf: (known: K) => NamedRepository,
-): Parent<K, PartPlace> {
+) {
   return {
-    claimOf(state) {
+    /**
+     * Its claim, and the attribute that has its name, beside which `_id` has its
+     * stable id: a part goes with its parent, and is replaced with it. Then what
+     * has to be there for a new part.
+     */
+    claimOf(state: K) {
       const { repository, repository_type, ...named } = repositoryOf(state);
       const { attribute: name = "repository", branch } = named;
       const { revision = branch } = named;
@@ -65,7 +82,8 @@ export function repositoryParent<K>(
         needs,
       };
     },
-    async leadsElsewhere(plan, prior, context) {
+    /** Tests whether a plan leads to another one that is there already. */
+    async leadsElsewhere(plan: K, prior: K, context: ProviderContext) {
       const [after, before] = [repositoryOf(plan), repositoryOf(prior)];
       const { repository: id, repository_type: type } = after;
       const isSame = isUnknown(id) || sameName(id, before.repository) ||
@@ -75,21 +93,32 @@ export function repositoryParent<K>(
       const found = await readRepo(repoKindOf(type), name, context);
       return found !== undefined && !isIt(found, stableIdOf(before));
     },
-    async find(plan, { context }) {
+    /** That of what is created. */
+    async find(plan: K, { context }: RemoteObject) {
       const { repository: id, attribute = "repository" } = repositoryOf(plan);
       const place = await findPlace(repositoryOf(plan), context);
       if (sameName(place.repo.id, id)) return place;
       throw formerName(id, place.repo.id, attribute);
     },
-    read: (state, { context }) => readPlace(repositoryOf(state), context),
-    async look(state, { context }) {
+    /** That of a state, from lists that reads share; undefined: it is gone. */
+    read(state: K, { context }: Pick<RemoteObject, "context">) {
+      return readPlace(repositoryOf(state), context);
+    },
+    /** That of a state at this moment; undefined: it is gone. */
+    async look(state: K, { context }: RemoteObject) {
       const named = repositoryOf(state);
       const object = await repositoryObject(named, context);
       const find = () => look(object, stableIdOf(named));
       const info = await attempt("find", object, find);
       return info && await placeAt(object, info, context);
     },
-    async identify({ plan, prior, object, client }, seen) {
+    /** That of an update, if it was not seen right before; an error if it is gone. */
+    async identify(
+      { plan, prior, object, client }:
+        & Pick<CallContext, "object" | "client">
+        & Readonly<Record<"plan" | "prior", K>>,
+      seen: PartPlace | undefined,
+    ) {
       const { context } = object;
       const before = repositoryOf(prior);
       const after = repositoryOf(plan);
@@ -115,6 +144,23 @@ export function repositoryParent<K>(
   };
 }
 
+/** See {@linkcode repositoryParent}. */
+export type RepositoryParent<K> = ReturnType<typeof repositoryParent<K>>;
+
+/** The error of a name that leads to what has another one by now. */
+export function formerName(
+  name: string,
+  now: string,
+  attribute: string,
+): DiagnosticsError {
+  return failure(
+    `${name} leads to ${now}, which had that name`,
+    "Nothing is sent there: it may have another owner by now. If it is meant, " +
+      `write ${now}.`,
+    Path.root.attribute(attribute),
+  );
+}
+
 /** The error of a part that cannot move, and would have to. */
 function leadsElsewhere(
   { kind, id }: RemoteObject,
@@ -130,30 +176,6 @@ function leadsElsewhere(
       "`terraform apply -replace=ADDRESS`.",
     Path.root.attribute(attribute),
   );
-}
-
-/** Creates a part, and finds it once more if the answer does not tell of it. */
-export async function createPart<T, A extends object>(
-  { object, listDifferences }: {
-    readonly object: RemoteObject;
-    listDifferences(answer: A): readonly string[];
-  },
-  creation: Creation<T | null> & {
-    find(signal: AbortSignal): Promise<T | undefined>;
-  },
-  answerOf: (found: T | undefined) => A,
-): Promise<A> {
-  const found = await createObject<T | null>({
-    object,
-    listDifferences: (found) => listDifferences(answerOf(found ?? undefined)),
-  }, {
-    listUnseen: (found) =>
-      object.context.listUnseen?.(answerOf(found ?? undefined)) ?? [],
-    ...creation,
-  });
-  const now = found ?? await afterCreate(object, creation.find);
-  if (now === undefined) noteUnread(object.context);
-  return answerOf(now);
 }
 
 /** The repository under the name that a state or plan has. */

@@ -8,8 +8,10 @@ import {
   type Value,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { PartJson } from "../object/definition.ts";
+import { afterCreate } from "../object/after_create.ts";
+import { createObject, type Creation } from "../object/create.ts";
 import { identityOf } from "../object/derived_id.ts";
+import { noteUnread } from "../object/fingerprint.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   decodeText,
@@ -39,6 +41,12 @@ export interface PartParent {
   readonly repository_type: string;
   /** The id that stays; null or unknown: it was never seen. */
   readonly repository_id: string | Unknown | null;
+}
+
+/** The fields that each answer about a part has, by the plan or state and its place. */
+export interface PartJson {
+  readonly parentName: string;
+  readonly parentId: string | undefined;
 }
 
 const b = bindingTo<{
@@ -175,4 +183,28 @@ function parsePart<K extends string>(
     Object.values<string>(keys).every((key) => pathInside.test(key));
   if (!isPart || !type || !repository) throw invalidId(id, ...idIs);
   return { repository, repository_type: type, repository_id: null, ...keys };
+}
+
+/** Creates a part, and finds it once more if the answer does not tell of it. */
+export async function createPart<T, A extends object>(
+  { object, listDifferences }: {
+    readonly object: RemoteObject;
+    listDifferences(answer: A): readonly string[];
+  },
+  creation: Creation<T | null> & {
+    find(signal: AbortSignal): Promise<T | undefined>;
+  },
+  answerOf: (found: T | undefined) => A,
+): Promise<A> {
+  const found = await createObject<T | null>({
+    object,
+    listDifferences: (found) => listDifferences(answerOf(found ?? undefined)),
+  }, {
+    listUnseen: (found) =>
+      object.context.listUnseen?.(answerOf(found ?? undefined)) ?? [],
+    ...creation,
+  });
+  const now = found ?? await afterCreate(object, creation.find);
+  if (now === undefined) noteUnread(object.context);
+  return answerOf(now);
 }

@@ -15,19 +15,16 @@ import {
   isApiError,
   type RepoRef,
 } from "@hf-terraform/client";
-import { definerFor } from "../object/bound.ts";
+import { partDefinerFor } from "../object/bound.ts";
 import {
+  createPart,
   identifyPart,
   parentAttributes,
   partId,
   type PartName,
   type PartParent,
 } from "../repo/repo_part.ts";
-import {
-  createPart,
-  type PartPlace,
-  repositoryParent,
-} from "../repo/repo_parent.ts";
+import { type PartPlace, repositoryParent } from "../repo/repo_parent.ts";
 import { repoKindOf } from "../schema/ids.ts";
 import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
@@ -150,7 +147,7 @@ function answerOf(
   return { ...grantedAt !== undefined && { grantedAt } };
 }
 
-export const repoAccessGrant: Resource = definerFor<Wire>()({
+export const repoAccessGrant: Resource = partDefinerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,
   access: { permission: "repo.write" },

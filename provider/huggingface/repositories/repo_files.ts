@@ -6,7 +6,7 @@ import {
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
-import { definerFor } from "../object/bound.ts";
+import { partDefinerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
@@ -181,7 +181,7 @@ function askedPaths(id: string): readonly string[] {
     : `&${search}`.split("&path=").slice(1);
 }
 
-export const repoFiles: Resource = definerFor<FilesWire>()({
+export const repoFiles: Resource = partDefinerFor<FilesWire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
@@ -218,7 +218,7 @@ export const repoFiles: Resource = definerFor<FilesWire>()({
   },
 });
 
-export const repoFile: Resource = definerFor<FilesWire>()({
+export const repoFile: Resource = partDefinerFor<FilesWire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,

@@ -8,7 +8,7 @@ import {
 } from "@hf-terraform/framework";
 import type { Refs } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
-import { definerFor } from "../object/bound.ts";
+import { partDefinerFor } from "../object/bound.ts";
 import type { DeleteCall } from "../object/definition.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import {
@@ -22,9 +22,12 @@ import {
 import { warnOfAnother } from "../object/fingerprint.ts";
 import { keepNote, readNote } from "../object/notes.ts";
 import { lastOfOthers } from "../repo/repo_commit.ts";
-import { identifyPart, type PartParent } from "../repo/repo_part.ts";
 import {
   createPart,
+  identifyPart,
+  type PartParent,
+} from "../repo/repo_part.ts";
+import {
   type PartPlace,
   readPlace,
   repositoryParent,
@@ -243,7 +246,7 @@ async function replaceTag(
   }
 }
 
-export const repoBranch: Resource = definerFor<RefWire>()({
+export const repoBranch: Resource = partDefinerFor<RefWire>()({
   typeName: "huggingface_repo_branch",
   schema: branchSchema,
   ...refDefinition("branch"),
@@ -279,7 +282,7 @@ export const repoBranch: Resource = definerFor<RefWire>()({
   },
 });
 
-export const repoTag: Resource = definerFor<RefWire>()({
+export const repoTag: Resource = partDefinerFor<RefWire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
   ...refDefinition("tag"),

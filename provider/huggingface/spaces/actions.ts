@@ -7,7 +7,8 @@ import {
   WaitError,
 } from "@hf-terraform/client";
 import { quoteWords } from "../object/errors.ts";
-import { assertSpaceName } from "../object/conflicts.ts";
+import { formerName } from "../repo/repo_parent.ts";
+import { sameName } from "../schema/same.ts";
 import { defineRequestAction } from "../define/request.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
@@ -47,7 +48,11 @@ function spaceAction({ verb, description, until, send }: {
       const { spaces } = client;
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
-      const assertName = () => assertSpaceName(id, "space", { client, signal });
+      const assertName = async () => {
+        const space = { type: "space", id } as const;
+        const now = await client.repos.get(space, undefined, { signal });
+        if (!sameName(now.id, id)) throw formerName(id, now.id, "space");
+      };
       await assertName();
       let last: unknown = null;
       const tell = ({ stage }: SpaceRuntime) => {

@@ -11,19 +11,18 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CallOptions, KeyValue } from "@hf-terraform/client";
-import { definerFor } from "../object/bound.ts";
-import type { PartJson } from "../object/definition.ts";
+import { partDefinerFor } from "../object/bound.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
 import { noteUnread } from "../object/fingerprint.ts";
 import { readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
+import { type PartPlace, repositoryParent } from "../repo/repo_parent.ts";
 import {
   createPart,
-  type PartPlace,
-  repositoryParent,
-} from "../repo/repo_parent.ts";
-import { followedOnceCreated } from "../repo/repo_part.ts";
+  followedOnceCreated,
+  type PartJson,
+} from "../repo/repo_part.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { requireText } from "../define/inputs.ts";
 import { findById } from "../object/identity.ts";
@@ -210,7 +209,7 @@ function keyResource(kind: KeyKind): Resource {
   // An import does not see the value, nor does the Hub tell what others set.
   const isUnseen = ({ value, value_wo_version }: Key) =>
     kind === "secret" && value === null && value_wo_version === null;
-  return definerFor<Wire>()({
+  return partDefinerFor<Wire>()({
     typeName: `huggingface_space_${kind}`,
     schema: schemaOf(kind),
     kind,
