@@ -20,7 +20,7 @@ export async function resolveToken(
 ): Promise<string | undefined> {
   const token = (await read(source, mask))?.replace(/\s+/g, "") ?? "";
   if (token === "") return undefined;
-  // To make what finds it in answers takes the square of its length; the message
+  // To look for it in answers takes the square of its length; the message
   // of Headers would show other characters than those of RFC 6750, none of which
   // changes when it is quoted.
   const why = token.length > LONGEST_TOKEN
@@ -54,7 +54,7 @@ async function read(
 /** Shorter tokens, as in tests, would be found in ordinary words. */
 const SHORTEST_SECRET = 8;
 /** Characters of a token; those of the Hub have 37, and JWTs some hundred. */
-const LONGEST_TOKEN = 2048;
+const LONGEST_TOKEN = 1024;
 /** Of a source that changes its token, this many of the last are known. */
 const MOST_TOKENS = 8;
 /** Values nested deeper than this are cut off. */

@@ -105,6 +105,7 @@ export class Terraform {
   readonly #send: Send;
   readonly #token: string;
   readonly #now: () => number;
+  readonly #namespace: string | null;
   /** The state; undefined: none. */
   stored: StoredState | undefined;
   /** Whether what is stored is read before a plan, as without `-refresh=false`. */
@@ -115,6 +116,9 @@ export class Terraform {
     this.#send = options.send;
     this.#token = options.token;
     this.#now = options.now ?? (() => 0);
+    this.#namespace = options.namespace === undefined
+      ? "acme"
+      : options.namespace;
     maskSecret(options.token, { isToken: true });
   }
 
@@ -273,7 +277,7 @@ export class Terraform {
     server.configureResult = {
       data: new HuggingFaceProvider({
         token: this.#token,
-        namespace: "acme",
+        namespace: this.#namespace,
         max_retries: 0,
       }, { env: {}, userAgent: "test", fetch, gatherMs: 0, now: this.#now }),
     };
@@ -382,6 +386,8 @@ export interface TerraformOptions {
   readonly token: string;
   /** The milliseconds of the providers' clock, which stands still if absent. */
   readonly now?: () => number;
+  /** The default owner; null: the token's user; absent: `acme`. */
+  readonly namespace?: string | null;
 }
 
 /** One thing that an apply does. */

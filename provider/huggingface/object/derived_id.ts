@@ -6,6 +6,7 @@
  */
 
 import {
+  type Config,
   type IdentityAttribute,
   isUnknown,
   p,
@@ -21,7 +22,9 @@ import {
   jsonAt,
   tableOf,
 } from "@hf-terraform/framework/binding";
+import type { ProviderContext } from "../provider_data.ts";
 import { knownText } from "../schema/same.ts";
+import { isTokensUser } from "./owner.ts";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -115,6 +118,26 @@ export function nameIn<S extends Schema>(
   });
   const name = idOf(configured);
   return isKnown ? name : undefined;
+}
+
+/**
+ * The plan of what goes to the token's user, with the owner and the id that its
+ * apply will find; as it is, if it goes to another owner or nobody tells.
+ */
+export async function withTokensUser<S extends Schema>(
+  resource: Pick<NamedResource<S>, "schema" | "idOf">,
+  { planned, config, provider, signal }: ProviderContext & {
+    readonly planned: PlannedState<S> & { readonly id?: unknown };
+    readonly config: Config<S>;
+  },
+): Promise<PlannedState<S> & { readonly id?: unknown }> {
+  if (!isTokensUser(config, planned)) return planned;
+  const namespace = await provider.defaultNamespace(signal)
+    .catch(() => undefined);
+  if (namespace === undefined) return planned;
+  const owned = { ...planned, namespace };
+  const id = isUnknown(owned.id) && nameIn(resource, owned);
+  return { ...owned, ...id && { id } };
 }
 
 /**

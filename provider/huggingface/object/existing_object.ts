@@ -11,9 +11,9 @@ import {
 import { bindingOf, tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { CheckedResource } from "./definition.ts";
-import { idOfFound, nameIn } from "./derived_id.ts";
+import { idOfFound, nameIn, withTokensUser } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
-import { isTokensUser, namespaceIn } from "./owner.ts";
+import { namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
 import { knownText, sameName } from "../schema/same.ts";
@@ -38,7 +38,9 @@ export function checkExisting<S extends Schema>(
       const [replacedBy] = requiresReplace;
       // What is replaced is planned once more, with its mark and without words.
       if (prior === null ? isMarked : context.diagnostics.hasErrors) return;
-      const planned = await withOwner(finding, context);
+      const planned = prior !== null || provider.isApplying
+        ? context.planned
+        : await withTokensUser(finding, quietContext(context));
       const planning = { ...context, planned, replacedBy };
       if (prior !== null && replacedBy === undefined) {
         if (!provider.isApplying) await warnIfTaken(finding, planning);
@@ -49,22 +51,6 @@ export function checkExisting<S extends Schema>(
       if (!isRefused) await warnOfChanges(finding, planning);
     },
   };
-}
-
-/** A plan of a create with the owner and the id that its apply will find. */
-async function withOwner<S extends Schema>(
-  finding: CheckedResource<S>,
-  { planned, prior, config, provider, ...context }: CheckedPlan<S>,
-): Promise<Planning<S>["planned"]> {
-  const isLooked = prior === null && !provider.isApplying;
-  if (!isLooked || !isTokensUser(config, planned)) return planned;
-  const { signal } = quietContext({ provider, ...context });
-  const namespace = await provider.defaultNamespace(signal)
-    .catch(() => undefined);
-  if (namespace === undefined) return planned;
-  const owned = { ...planned, namespace };
-  const id = isUnknown(owned.id) && nameIn(finding, owned);
-  return { ...owned, ...id && { id } };
 }
 
 /**

@@ -34,6 +34,7 @@ function start() {
   const sandbox = new Sandbox({ startupMs: 0, createMs: 0 });
   const fetch = (request: Request) => sandbox.fetch(request);
   return {
+    sandbox,
     client: new HuggingFace({ token: sandbox.token, fetch }),
     resource: (type: string) => Terraform.of(`huggingface_${type}`, sandbox),
   };
@@ -352,6 +353,32 @@ Deno.test("a name that one gives up and another one takes needs two applies", as
   await assertApplied(apply([it, other], [next, model]), "create");
   await assertApplied(apply([it, other], [next, model]));
 });
+
+for (const { typeName, schema: { attributes } } of testedResources) {
+  const { namespace } = attributes;
+  if (!namespace?.optional || !namespace.computed) continue;
+  Deno.test(`a ${typeName} of the token's user is not moved to another resource`, async () => {
+    const { client, sandbox } = start();
+    const sample = sampleOf({ typeName });
+    await sample.setUp?.(client);
+    const [it, next] = await Promise.all(
+      [1, 2].map(() =>
+        Terraform.of(typeName, {
+          token: sandbox.token,
+          send: (request) => sandbox.fetch(request),
+          namespace: null,
+        })
+      ),
+    );
+    assert(it && next);
+    const { namespace: _, ...config } = sample.config;
+    await assertApplied(apply([it, config]), "create");
+    await assertRefused(
+      apply([it, undefined], [next, config]),
+      "No apply moves",
+    );
+  });
+}
 
 /** Attributes in which two that are equal may differ. */
 const notTold: Readonly<Record<string, RegExp>> = {
