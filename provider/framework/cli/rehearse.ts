@@ -73,11 +73,16 @@ async function live(
     method: Parameters<typeof connection.rpc<Request, Response>>[0],
     request: Parameters<typeof connection.rpc<Request, Response>>[1],
   ) => succeed(await connection.rpc(method, { typeName, ...request }));
-  const change = async (priorState: Wire, config: Wire, proposed = config) => {
+  const change = async (
+    priorState: Wire,
+    config: Wire,
+    priorPrivate: Uint8Array = Buffer.alloc(0),
+  ) => {
     const plan = await call(rpc.PlanResourceChange, {
       priorState,
-      proposedNewState: proposed,
+      proposedNewState: config,
       config,
+      priorPrivate,
     });
     return await call(rpc.ApplyResourceChange, {
       priorState,
@@ -87,18 +92,22 @@ async function live(
     });
   };
   await call(rpc.ValidateResourceConfig, { config });
-  const { newState } = await change(none, config);
+  const { newState, private: kept } = await change(none, config);
   await call(rpc.UpgradeResourceState, {
     version: schema.version ?? 0,
     rawState: { json: Buffer.from(JSON.stringify(fields)) },
   });
-  await call(rpc.ReadResource, { currentState: newState ?? none });
+  await call(rpc.ReadResource, {
+    currentState: newState ?? none,
+    private: kept,
+  });
   await call(rpc.PlanResourceChange, {
     priorState: newState ?? none,
     proposedNewState: newState ?? none,
     config,
+    priorPrivate: kept,
   });
-  await change(newState ?? none, none);
+  await change(newState ?? none, none, kept);
 }
 
 /** The message of a configuration; what it leaves out is null. */

@@ -59,7 +59,7 @@ export function validateEndpoint(
   }
 }
 
-/** Warns of an engine that the machine cannot run, by the names of both. */
+/** Warns of an engine that the machine hardly runs, by the names of both. */
 function validateEngine(
   config: EndpointConfig,
   diagnostics: ValidateContext<EndpointConfig>["diagnostics"],
@@ -79,10 +79,27 @@ function validateEngine(
     : Number(fields.tensor_parallel_size ?? 1) > Number(count)
     ? `is split over more accelerators than ${type} x${count} has`
     : undefined;
+  const path = Path.root.attribute("model").attribute("image").attribute(
+    engine,
+  );
+  const isSplit = fields.tensor_parallel_size !== null ||
+    (fields.data_parallel_size ?? null) !== null;
+  if (
+    /^(?:vllm|sglang)$/.test(engine) && accelerator !== "cpu" &&
+    Number(count) > 1 && !isSplit
+  ) {
+    diagnostics.addError(
+      "tensor_parallel_size is missing",
+      `The service refuses \`${engine}\` on several accelerators without it, and ` +
+        `${type} x${count} has ${count}. Set ` +
+        `\`model.image.${engine}.tensor_parallel_size = ${count}\`.`,
+      path,
+    );
+  }
   if (why === undefined) return;
   diagnostics.addWarning(
     "The engine will hardly start on this machine",
     `\`model.image.${engine}\` ${why}. The endpoint is billed until it fails.`,
-    Path.root.attribute("model").attribute("image").attribute(engine),
+    path,
   );
 }
