@@ -57,6 +57,7 @@ import {
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { adviseMentions, type Mention } from "../object/mentions.ts";
+import { adviseDomain } from "./route.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 
 /** Messages of the API that name no field. */
@@ -138,6 +139,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     }
     await adviseCost(planning);
     await adviseMachine(planning);
+    await adviseDomain(planning);
     await adviseMentions(mentions(planned), mentions(prior), planning);
     const label = `the endpoint ${idByParts(endpointSchema)(planned)}`;
     await planCost(planning, label, billedHardware);

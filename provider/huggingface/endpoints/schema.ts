@@ -115,7 +115,9 @@ export const endpointSchema = s.schema({
     route: b.object("route", {
       domain: b.field("route.domain", types.string, {
         optional: true,
-        description: "A domain of yours that points to the endpoint.",
+        description: "A domain of yours that points to the endpoint. The " +
+          "namespace has to have it first: it is added at " +
+          "https://endpoints.huggingface.co.",
         validators: [
           v.matches(
             /^[\w-]+(?:\.[\w-]+)+$/,

@@ -11,7 +11,7 @@ import {
 import { bindingOf, tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { CheckedResource } from "./definition.ts";
-import { idOfFound, nameIn, withTokensUser } from "./derived_id.ts";
+import { idOfFound, withTokensUser } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
 import { namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";

@@ -12,6 +12,7 @@ import {
   mayHaveTakenEffect,
   type OrganizationRole,
 } from "@hf-terraform/client";
+import { adviseNewMembers } from "./new_members.ts";
 import { definerFor } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import type { AdviceContext, ProviderContext } from "../provider_data.ts";
@@ -85,8 +86,12 @@ export const organizationMember: Resource = definerFor<Wire>()({
       ];
     },
   },
-  async modifyPlan({ planned: { username, role }, prior, ...planning }) {
+  async modifyPlan({ planned, prior, ...planning }) {
+    const { organization, username, role } = planned;
     if (prior?.role !== role) await adviseOwnRole(username, role, planning);
+    const added = prior === null ? [username] : [];
+    const at = Path.root.attribute("username");
+    await adviseNewMembers(organization, added, at, planning);
   },
   async planDestroy({ prior, ...planning }) {
     const { username, role_on_destroy } = prior;

@@ -1,11 +1,12 @@
 import { notTold } from "../schema/not_told.ts";
-import { type Resource, s, types } from "@hf-terraform/framework";
+import { Path, type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   NewResourceGroupUser,
   ResourceGroupDetails,
   ResourceGroupUser,
 } from "@hf-terraform/client";
+import { adviseNewMembers } from "./new_members.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
@@ -146,6 +147,13 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     },
   },
   errors: { adviceOn: joinFirst },
+  async modifyPlan(
+    { planned: { organization, username }, prior, ...planning },
+  ) {
+    const added = prior === null ? [username] : [];
+    const at = Path.root.attribute("username");
+    await adviseNewMembers(organization, added, at, planning);
+  },
   async create({ body, plan, namespace, client, object, ...call }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;

@@ -1,5 +1,6 @@
 import {
   failure,
+  isUnknown,
   Path,
   type Resource,
   s,
@@ -10,6 +11,7 @@ import type {
   NewResourceGroupUser,
   ResourceGroupDetails,
 } from "@hf-terraform/client";
+import { adviseNewMembers } from "./new_members.ts";
 import { definerFor } from "../object/bound.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import { outlive, type RemoteObject } from "../object/remote_object.ts";
@@ -26,7 +28,7 @@ import {
   settingRoles,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { nameKey, same, sameName } from "../schema/same.ts";
+import { knownText, nameKey, same, sameName } from "../schema/same.ts";
 import { eachOnce } from "../schema/validators.ts";
 
 type Users = readonly NewResourceGroupUser[];
@@ -102,6 +104,14 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     },
   },
   errors: { refersTo: "members", adviceOn: joinFirst },
+  async modifyPlan({ planned, prior, ...planning }) {
+    const named = isUnknown(planned.members) ? [] : planned.members
+      .flatMap((one) => isUnknown(one) ? [] : knownText(one.username) ?? []);
+    const known = prior === null ? [] : usersIn(prior);
+    const added = named.filter((name) => !isAmong(known, name));
+    const at = Path.root.attribute("members");
+    await adviseNewMembers(planned.organization, added, at, planning);
+  },
   async create({ body: { users }, plan, namespace, object, save }) {
     const { resource_group_id: id } = plan;
     return await inTurn(namespace, object, async () => {

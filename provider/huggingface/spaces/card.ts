@@ -18,11 +18,16 @@ export type CardKey = typeof cardKeys[number];
 /** The front matter as the Hub tells it. */
 export type Card = Readonly<Record<string, unknown>>;
 
+/** More lines are no text of a card: the CLI would compare each with each. */
+const MAX_LINES = 100;
+
 /** The text of a value in the front matter; null: it is none. */
 export function cardText(value: unknown): string | null {
-  return value === null || value === undefined || typeof value === "object"
-    ? null
-    : String(value);
+  if (value === null || value === undefined || typeof value === "object") {
+    return null;
+  }
+  const text = String(value);
+  return text.split("\n").length > MAX_LINES ? null : text;
 }
 
 export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {

@@ -147,6 +147,56 @@ for (const [type, config, words, path, asked] of missing) {
   });
 }
 
+const group = { organization: "acme", resource_group_id: "0".repeat(24) };
+const mallory = { username: "mallory", role: "read" };
+const here = { username: "sandbox", role: "read" };
+const model = { repository: "gpt2" };
+
+for (
+  const [type, config, words, path, known] of [
+    [
+      "organization_member",
+      { organization: "acme", ...mallory },
+      "Not in acme yet: mallory",
+      "username",
+      { organization: "acme", ...here },
+    ],
+    [
+      "resource_group_member",
+      { ...group, ...mallory },
+      "Not in acme yet: mallory",
+      "username",
+      { ...group, ...here },
+    ],
+    [
+      "resource_group_members",
+      { ...group, members: [here, mallory] },
+      "Not in acme yet: mallory",
+      "members",
+      { ...group, members: [here] },
+    ],
+    [
+      "endpoint",
+      { ...named(model), route: { domain: "no.example.com" } },
+      "no.example.com is no domain of acme yet",
+      "route.domain",
+      { ...named(model), route: { domain: "own.example.com" } },
+    ],
+  ] as const
+) {
+  Deno.test(`${type}: ${words}, as a plan says`, async () => {
+    const world = new ResourceWorld(resourceNamed(type));
+    await world.client.endpoints.network
+      .createDomain("acme", "own.example.com");
+    const said = async (config: ValueObject) =>
+      (await world.plan(config)).diagnostics.items
+        .filter(({ summary }) => summary.includes(" yet"))
+        .map(({ summary, path }) => [summary, `${path}`]);
+    assertEquals(await said(config), [[words, path]]);
+    assertEquals(await said(known), []);
+  });
+}
+
 Deno.test("a plan warns of a revision that is not there", async () => {
   const world = new ResourceWorld(resourceNamed("endpoint"));
   const { repos, refs } = world.client;

@@ -103,6 +103,10 @@ Deno.test("keys are looked for in the card only", async () => {
   assertEquals(await cardTextOf("---\nsdk: gradio\n---", "sdk"), "gradio");
   assertEquals(await cardTextOf("---\nsdk:\n---", "sdk"), undefined);
   assertEquals(await cardTextOf("---\nsdk: [a]\n---", "sdk"), null);
+  const ofLines = (count: number) =>
+    cardTextOf(`---\nsdk: |\n${"  a\n".repeat(count)}---\n`, "sdk");
+  assertEquals((await ofLines(90))?.split("\n").length, 91);
+  assertEquals(await ofLines(100), null);
 });
 
 const many = (size: number, text: (at: number) => string) =>
