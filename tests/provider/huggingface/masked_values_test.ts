@@ -190,6 +190,8 @@ for (const resource of resources) {
         if (!isSaid) masked.push(`nothing said of ${entry.path} ${text}`);
         const given = withValue(config, entry.names, value);
         for (const changed of changesOf(resource, entry, given)) {
+          const { requiresReplace } = await own.plan(changed);
+          if (requiresReplace.length > 0) continue;
           await own.attempt(changed).catch(() => {});
         }
         // It is what the mask left, also when the service shows another one.
