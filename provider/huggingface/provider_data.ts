@@ -271,7 +271,11 @@ export class HuggingFaceProvider {
       // The engine waits 5 s for an operation that it has ended.
       writeGraceMs: 4000,
       userAgent,
-      hooks: { ...hooks, onRedirect: refuseOtherOwner },
+      hooks: {
+        ...hooks,
+        onRedirect: (event) =>
+          refuseOtherOwner(event, Object.values(this.#baseUrls)),
+      },
       fetch,
       mask: redactSecrets,
     });

@@ -137,13 +137,24 @@ function complaint(name: string, value: string): string | undefined {
   }
 }
 
-/** Refuses a write that is sent on to another owner, which no plan has shown. */
-export function refuseOtherOwner({ method, from, to }: RedirectEvent): void {
-  // As in `/api/spaces/acme/app/secrets` and `/v2/endpoint/acme/x`.
-  const [asked = "", now = ""] = [from, to].map((url) =>
-    /\/(?:api|v2)\/[^/]+\/([^/?]+)/.exec(url)?.[1]
-  );
-  if (method === "GET" || method === "HEAD" || sameName(asked, now)) return;
+/**
+ * Refuses a write that is sent on to another owner, which no plan has shown.
+ *
+ * @param bases The base URLs of the services.
+ */
+export function refuseOtherOwner(
+  { method, from, to }: RedirectEvent,
+  bases: readonly string[],
+): void {
+  const ownerIn = (url: string): string => {
+    const [base = url] = bases.filter((base) => url.startsWith(`${base}/`))
+      .toSorted((a, b) => b.length - a.length);
+    // As in `/api/spaces/acme/app/secrets` and `/v2/endpoint/acme/x`.
+    const path = /^\/(?:api|v2)\/[^/]+\/([^/?]+)/.exec(url.slice(base.length));
+    return path?.[1] ?? "";
+  };
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead || sameName(ownerIn(from), ownerIn(to))) return;
   throw failure(
     "What was to be changed has another owner by now",
     redactValues`${method} ${from} leads to ${to}, and was not sent there. ` +

@@ -94,7 +94,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       if ((prior === null || isUpdate) && !provider.isApplying) {
         await refuseFormer(after, isAllowed, context);
       }
-      const owned = await withTokensUser(resource, quietContext(context));
+      const owned = await withTokensUser(resource, context);
       // The default owner is one account, for which this name stands.
       const owner = isTokensUser(config, owned) &&
         { namespace: "(the token's user)" };

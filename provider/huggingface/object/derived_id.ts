@@ -7,6 +7,7 @@
 
 import {
   type Config,
+  DiagnosticsError,
   type IdentityAttribute,
   isUnknown,
   p,
@@ -22,6 +23,7 @@ import {
   jsonAt,
   tableOf,
 } from "@hf-terraform/framework/binding";
+import { isApiError } from "@hf-terraform/client";
 import type { ProviderContext } from "../provider_data.ts";
 import { knownText } from "../schema/same.ts";
 import { isTokensUser } from "./owner.ts";
@@ -122,7 +124,10 @@ export function nameIn<S extends Schema>(
 
 /**
  * The plan of what goes to the token's user, with the owner and the id that its
- * apply will find; as it is, if it goes to another owner or nobody tells.
+ * apply will find; as it is, if it goes to another owner, or where that cannot
+ * be asked yet.
+ *
+ * @throws {DiagnosticsError} If the service does not tell, though it answers.
  */
 export async function withTokensUser<S extends Schema>(
   resource: Pick<NamedResource<S>, "schema" | "idOf">,
@@ -132,8 +137,10 @@ export async function withTokensUser<S extends Schema>(
   },
 ): Promise<PlannedState<S> & { readonly id?: unknown }> {
   if (!isTokensUser(config, planned)) return planned;
-  const namespace = await provider.defaultNamespace(signal)
-    .catch(() => undefined);
+  const namespace = await provider.defaultNamespace(signal).catch((error) => {
+    const isAnswered = isApiError(error.cause) || provider.hasRead;
+    if (error instanceof DiagnosticsError && isAnswered) throw error;
+  });
   if (namespace === undefined) return planned;
   const owned = { ...planned, namespace };
   const id = isUnknown(owned.id) && nameIn(resource, owned);

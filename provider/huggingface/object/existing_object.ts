@@ -40,7 +40,7 @@ export function checkExisting<S extends Schema>(
       if (prior === null ? isMarked : context.diagnostics.hasErrors) return;
       const planned = prior !== null || provider.isApplying
         ? context.planned
-        : await withTokensUser(finding, quietContext(context));
+        : await withTokensUser(finding, context);
       const planning = { ...context, planned, replacedBy };
       if (prior !== null && replacedBy === undefined) {
         if (!provider.isApplying) await warnIfTaken(finding, planning);

@@ -52,7 +52,8 @@ export const secureUrl: Validator<string> = unlikely(
   (text) => /^http:/i.test(text),
   "Requests are not encrypted",
   () =>
-    "begins with `http://`: all on the way read the secret. Use `https://`.",
+    "begins with `http://`: all on the way read the requests, and the secret " +
+    "if there is one. Use `https://`.",
 );
 
 /** A measure of hardly any load, as of percent that were written as a part of one. */

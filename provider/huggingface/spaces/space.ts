@@ -148,8 +148,11 @@ export const space: Resource = definerFor<SpaceWire>()({
     };
     const place = Path.root.attribute("hardware");
     const plan = { ...planning, planned: dearest };
+    // Paid hardware begins without the sleep of what is free.
+    const mayKeep = typeof prior?.sleep_time === "number" &&
+      prior.hardware !== "cpu-basic";
     const mayStop = isUnknown(config.sleep_time) || isUnknown(config.paused) ||
-      isUnknown(planned.sleep_time) && typeof prior?.sleep_time === "number";
+      isUnknown(planned.sleep_time) && mayKeep;
     const billed = (space: PlannedSpace | SpaceState) =>
       billedHardware(space, mayStop);
     await planCost(plan, label, billed, place);

@@ -361,11 +361,15 @@ for (const { typeName, schema: { attributes } } of testedResources) {
     const { client, sandbox } = start();
     const sample = sampleOf({ typeName });
     await sample.setUp?.(client);
+    let isUserTold = true;
     const [it, next] = await Promise.all(
       [1, 2].map(() =>
         Terraform.of(typeName, {
           token: sandbox.token,
-          send: (request) => sandbox.fetch(request),
+          send: async (request) =>
+            isUserTold || !request.url.endsWith("/whoami-v2")
+              ? await sandbox.fetch(request)
+              : Response.json({ error: "No" }, { status: 403 }),
           namespace: null,
         })
       ),
@@ -373,10 +377,10 @@ for (const { typeName, schema: { attributes } } of testedResources) {
     assert(it && next);
     const { namespace: _, ...config } = sample.config;
     await assertApplied(apply([it, config]), "create");
-    await assertRefused(
-      apply([it, undefined], [next, config]),
-      "No apply moves",
-    );
+    const move = () => apply([it, undefined], [next, config]);
+    await assertRefused(move(), "No apply moves");
+    isUserTold = false;
+    await assertRefused(move(), "Cannot determine the token's user");
   });
 }
 

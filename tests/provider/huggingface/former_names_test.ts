@@ -4,17 +4,44 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { RepoType } from "../../../mod.ts";
 import type {
   Diagnostics,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
+import { refuseOtherOwner } from "../../../provider/huggingface/service_urls.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
   ResourceWorld,
   testedResources,
 } from "../../support/resource_world.ts";
+
+for (
+  const base of [
+    "https://huggingface.co",
+    "https://a.example/artifactory/api/huggingfaceml/hf",
+    "https://a.example/v2/models/hf",
+  ]
+) {
+  Deno.test(`no write is sent on to another owner below ${base}`, () => {
+    const at = (id: string) => `${base}/api/spaces/${id}/secrets`;
+    const send = (method: string, from: string, to: string) => () =>
+      refuseOtherOwner({ method, status: 307, from, to }, [
+        "https://a.example",
+        base,
+      ]);
+    const other = at("other/a");
+    assertThrows(send("POST", at("acme/a"), other), Error, "another owner");
+    assertThrows(
+      send("POST", at("acme/a"), "https://b.example/"),
+      Error,
+      "another owner",
+    );
+    send("POST", at("acme/a"), at("Acme/b"))();
+    send("GET", at("acme/a"), other)();
+  });
+}
 
 for (const resource of testedResources) {
   const { typeName, schema: { attributes } } = resource;
