@@ -24,7 +24,7 @@ import {
   textOf,
   titleOf,
 } from "../object/remote_object.ts";
-import { knownParts, knownValue, same, sameName } from "../schema/same.ts";
+import { knownParts, same, sameName } from "../schema/same.ts";
 import { planWait, promises } from "../object/wait.ts";
 import {
   adviseCost,
@@ -56,8 +56,8 @@ import {
 } from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
-import { adviseMentions, type Mention } from "../object/mentions.ts";
-import { adviseDomain } from "./route.ts";
+import { adviseMentions } from "../object/mentions.ts";
+import { adviseDomain, isSameModel, mentions } from "./references.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 
 /** Messages of the API that name no field. */
@@ -263,18 +263,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   },
 });
 
-function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
-  const model = knownValue(endpoint?.model);
-  const at = Path.root.attribute("model");
-  return model === undefined ? [] : [{
-    type: "model",
-    id: model.repository,
-    at: at.attribute("repository"),
-    revision: model.revision,
-    revisionAt: at.attribute("revision"),
-  }];
-}
-
 function planEndpointValues(
   { config, prior, planned, provider, ...notes }: EndpointPlanning,
 ): Record<string, Value | undefined> {
@@ -290,6 +278,13 @@ function planEndpointValues(
     ...min_replica > 0 && { "compute.scaling.scale_to_zero_timeout": null },
   };
   if (isUnknown(model) || isUnknown(config.model)) return decided;
+  if (prior && isSameModel(prior.model, model, provider)) {
+    for (const name of ["revision", "task"] as const) {
+      if (config.model[name] === null) {
+        decided[`model.${name}`] = prior.model[name];
+      }
+    }
+  }
   const { image } = model;
   if (isUnknown(image)) return { ...decided, "model.framework": unknown };
   const engine = engineNameOf(image);

@@ -127,13 +127,9 @@ function checkParent<S extends Schema>(
       if (prior === null) {
         return void await adviseMentions([needs], [], context);
       }
-      const [from, to] = [
-        claims.of(parent.claimOf(prior).claim),
-        claims.of(claim),
-      ];
-      const isCreated = to.some((one) => one.isCreated);
+      const isCreated = claims.of(claim).some((one) => one.isCreated);
       // What this run renames has the name only then.
-      const isSame = to.some(({ by }) => from.some((one) => one.by === by));
+      const isSame = claims.renames(parent.claimOf(prior).claim, claim);
       // What cannot be found out now, the apply refuses.
       const isElsewhere = !isSame && (isCreated ||
         await parent.leadsElsewhere(after, prior, context).catch(() => false));

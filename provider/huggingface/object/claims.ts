@@ -121,6 +121,12 @@ export class Claims {
       .some(({ isCreated, claim }) => isCreated && claim.kind === kind);
   }
 
+  /** Whether one resource of this run gives up a thing and is to have another. */
+  renames(from: Claim, to: Claim): boolean {
+    const givers = this.of(from).map(({ by }) => by);
+    return this.of(to).some(({ by }) => givers.includes(by));
+  }
+
   /** The holders of a claim in this run, but for one of them. */
   of(claim: Claim, but?: PrivateNotes): readonly Holder[] {
     const own = but && markOf(but);

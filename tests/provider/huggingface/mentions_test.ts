@@ -7,7 +7,11 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { ValueObject } from "../../../provider/framework/mod.ts";
-import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import {
+  commitFiles,
+  resourceNamed,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 import { applyAll, Terraform } from "../../support/terraform.ts";
 
 const named = (model: JsonObject) => ({
@@ -243,6 +247,34 @@ Deno.test("what the same run makes is no mistake", async () => {
   ]);
   assert(ok && !/is not there yet|has no revision/.test(output), output);
 });
+
+for (const to of ["acme/b", "acme/A"]) {
+  Deno.test(`an endpoint serves the same commit of a model that is called ${to} by now`, async () => {
+    const { sandbox, client } = new ResourceWorld(resourceNamed("endpoint"));
+    const [model, endpoint] = await Promise.all(
+      ["model", "endpoint"].map((type) =>
+        Terraform.of(`huggingface_${type}`, sandbox)
+      ),
+    );
+    assert(model && endpoint);
+    const apply = async (id: string) => {
+      const [namespace = "", name = ""] = id.split("/");
+      const { ok, output } = await applyAll([
+        { terraform: model, values: { namespace, name } },
+        { terraform: endpoint, values: named({ repository: id }) },
+      ]);
+      assert(ok, output);
+      const { repository, revision, task } = Object(endpoint.stored?.value)
+        .model;
+      return { repository, revision, task };
+    };
+    const before = await apply("acme/a");
+    await commitFiles(client.files, { type: "model", id: "acme/a" }, {
+      a: "new",
+    });
+    assertEquals(await apply(to), { ...before, repository: to });
+  });
+}
 
 for (
   const [status, words] of [

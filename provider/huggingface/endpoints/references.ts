@@ -1,0 +1,63 @@
+import { Path } from "@hf-terraform/framework";
+import { planAdvice } from "../cost/plan_advice.ts";
+import { objectClaim } from "../object/claims.ts";
+import type { Mention } from "../object/mentions.ts";
+import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
+import { repoPath } from "../schema/ids.ts";
+import { knownParts, knownText, knownValue, sameName } from "../schema/same.ts";
+import type { EndpointState, PlannedEndpoint } from "./schema.ts";
+
+/** The model that an endpoint serves. */
+export function mentions(
+  endpoint: PlannedEndpoint | EndpointState | null,
+): Mention[] {
+  const model = knownValue(endpoint?.model);
+  const at = Path.root.attribute("model");
+  return model === undefined ? [] : [{
+    type: "model",
+    id: model.repository,
+    at: at.attribute("repository"),
+    revision: model.revision,
+    revisionAt: at.attribute("revision"),
+  }];
+}
+
+/** Whether the repository is the one that it was, which this run may rename. */
+export function isSameModel(
+  { repository: before }: EndpointState["model"],
+  { repository: after }: { readonly repository: unknown },
+  { claims }: HuggingFaceProvider,
+): boolean {
+  if (typeof after !== "string") return false;
+  const claim = (id: string) => ({
+    ...objectClaim("model", id),
+    within: repoPath("model", id),
+  });
+  return sameName(before, after) || claims.renames(claim(before), claim(after));
+}
+
+/** Warns of a new domain that the namespace does not have. */
+export async function adviseDomain(
+  { prior, planned, provider, diagnostics }: AdviceContext & {
+    readonly prior: EndpointState | null;
+    readonly planned: PlannedEndpoint;
+  },
+): Promise<void> {
+  const domain = knownText(knownParts(planned.route).domain);
+  const namespace = knownText(planned.namespace);
+  if (domain === undefined || namespace === undefined) return;
+  if (domain === prior?.route?.domain) return;
+  const domains = await planAdvice(provider).ask(
+    `domains of ${namespace}`,
+    ({ endpoints }, options) =>
+      endpoints.network.listDomains(namespace, options).toArray(),
+  );
+  const isThere = domains?.some((one) => sameName(one.domain, domain)) ?? true;
+  if (isThere) return;
+  diagnostics.addWarning(
+    `${domain} is no domain of ${namespace} yet`,
+    "The apply fails, unless it is one by then. Add it to the namespace first, " +
+      "at https://endpoints.huggingface.co.",
+    Path.root.attribute("route").attribute("domain"),
+  );
+}
