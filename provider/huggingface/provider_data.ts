@@ -114,7 +114,10 @@ export class HuggingFaceProvider {
     string,
     (
       planned: object,
-      context: OperationContext<HuggingFaceProvider> & PrivateNotes,
+      context:
+        & OperationContext<HuggingFaceProvider>
+        & PrivateNotes
+        & { readonly config: object },
     ) => void | Promise<void>
   > = new Map();
   /** Takes the provider block as it is; nothing is asked for or checked. */

@@ -22,6 +22,7 @@ import {
 } from "./notes.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import type { NamedResource } from "./derived_id.ts";
+import { refuseNewOwner } from "./owner.ts";
 import {
   setByOthers,
   valueAt,
@@ -67,6 +68,8 @@ export function checkLosses<S extends Schema>(
       replacing.set(mark, async (again, next) => {
         refuseProtected(losing, prior, again, next);
         refuseUnmanaged(losing, prior, context, next.diagnostics);
+        const title = `The ${losing.kind} ${losing.idOf(prior)}`;
+        await refuseNewOwner(title, prior, { ...next, planned: again });
         if (isChanged || next.diagnostics.hasErrors) return;
         await refuseLoss(losing, prior, next);
       });

@@ -7,7 +7,11 @@ import {
   unknown,
 } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
+import type {
+  AdviceContext,
+  HuggingFaceProvider,
+  ProviderContext,
+} from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
@@ -62,6 +66,34 @@ export function plannedOwner(
     sameName(owner, before);
   return (isSame ? before : owner ?? before) ?? provider.settings.namespace ??
     unknown;
+}
+
+/**
+ * Refuses a replacement that would go to another owner, whom the configuration
+ * of the object does not name.
+ *
+ * @param title The object, as messages begin with it.
+ */
+export async function refuseNewOwner(
+  title: string,
+  prior: object,
+  { planned, config, provider, signal, diagnostics }:
+    & AdviceContext
+    & ProviderContext
+    & { readonly planned: object; readonly config: object },
+): Promise<void> {
+  const before = namespaceIn(prior);
+  if (typeof before !== "string" || namespaceIn(config) !== null) return;
+  const after = await namespaceOf(planned, { provider, signal });
+  if (sameName(before, after)) return;
+  const name = "organization" in config ? "organization" : "namespace";
+  diagnostics.addError(
+    `${title} would be replaced by one of ${after}`,
+    "Its configuration does not name its owner, and what is created so belongs " +
+      `to ${after} now. To have it replaced where it is, set ` +
+      `\`${name} = "${before}"\` there; \`"${after}"\` if that is meant.`,
+    Path.root.attribute(name),
+  );
 }
 
 /** Whether only the network tells the owner, who is the token's user. */

@@ -5,7 +5,11 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { Diagnostic, Value } from "../../../provider/framework/mod.ts";
+import type {
+  Diagnostic,
+  Value,
+  ValueObject,
+} from "../../../provider/framework/mod.ts";
 import {
   dataAtRiskOf,
   tableOf,
@@ -14,10 +18,11 @@ import {
   distinctResources,
   resourceNamed,
   ResourceWorld,
+  testedResources,
   withValue,
 } from "../../support/resource_world.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { deletedConfigOf, samplesOf } from "../../support/samples.ts";
+import { deletedConfigOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import { makeAnew } from "./lost_requests.ts";
 
 /** The attributes whose change deletes that of which a destroy warns. */
@@ -126,6 +131,30 @@ for (const resource of distinctResources) {
       }
     }
     assertEquals([...found], warned[typeName] ?? [], "the row of `warned`");
+  });
+}
+
+for (const resource of testedResources) {
+  const { typeName, schema: { attributes } } = resource;
+  const owner = ["namespace", "organization"]
+    .find((name) => attributes[name]?.optional && attributes[name].computed);
+  if (owner === undefined) continue;
+  Deno.test(`${typeName}: no replacement goes to an owner whom its configuration does not name`, async () => {
+    const world = await ResourceWorld.start(resource);
+    const { config } = sampleOf(resource);
+    const { [owner]: _, ...unnamed } = {
+      ...config,
+      ...deletedConfigOf(resource),
+    };
+    await world.apply(unnamed);
+    const refused = async (config: ValueObject) =>
+      (await world.replace(config)).diagnostics.items
+        .flatMap(({ summary }) => summary.match(/by one of .*/) ?? []);
+    assertEquals(await refused(unnamed), []);
+    world.block = { namespace: null };
+    assertEquals(await refused(unnamed), ["by one of sandbox"]);
+    assertEquals(await refused({ ...unnamed, [owner]: "acme" }), []);
+    assertEquals(await refused({ ...unnamed, [owner]: "sandbox" }), []);
   });
 }
 
