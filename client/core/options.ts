@@ -119,7 +119,7 @@ export interface Hooks {
   readonly onWarning?: ((event: WarningEvent) => void) | undefined;
   /**
    * An answer lacks a field, or has it of another type. A field is told once,
-   * and each item of a list that was lost.
+   * and of each answer the first hundred items of lists that were lost.
    */
   readonly onUnreadField?: ((event: UnreadFieldEvent) => void) | undefined;
 }

@@ -46,7 +46,7 @@ import { retryDelayMs } from "./retry.ts";
 import type { AnyShape, UnreadField } from "./shape.ts";
 import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
 import { buildUrl, isSecure, parseBaseUrls } from "./url.ts";
-import { UnreadFields } from "./unread_fields.ts";
+import { MAX_REPORTED, UnreadFields } from "./unread_fields.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
 /** The context of a response while it is read. */
@@ -279,8 +279,10 @@ export class Transport {
     response: Response,
     { method, url, mask, found }: AnswerContext,
   ): void {
-    if (what.lost !== undefined) found.skippedItems++;
-    else if (!this.#unreadFields.isNew(what.field, shape)) return;
+    const isTold = what.lost === undefined
+      ? this.#unreadFields.isNew(what.field, shape)
+      : found.skippedItems++ < MAX_REPORTED;
+    if (!isTold) return;
     const id = requestId(response.headers);
     const event = { ...what, method, url, requestId: id };
     this.#hooks.onUnreadField?.(mask.fields(event));

@@ -1,7 +1,7 @@
 import type { AnyShape } from "./shape.ts";
 
 /** Fields that are reported for one shape: keys of maps can be many. */
-const MAX_REPORTED = 100;
+export const MAX_REPORTED = 100;
 
 /** Fields of responses that could not be read, each of a shape once. */
 export class UnreadFields {

@@ -27,6 +27,9 @@ const services = {
   },
 } as const;
 
+/** The most characters of an address that is parsed. */
+const MAX_ADDRESS = 4096;
+
 type Option = keyof typeof services;
 
 const options = ["endpoint", "inference_endpoints_url"] as const;
@@ -160,4 +163,9 @@ export function refuseOtherOwner(
     redactValues`${method} ${from} leads to ${to}, and was not sent there. ` +
       "Run `terraform plan` to see what is left to do.",
   );
+}
+
+/** An address that a service tells: Node takes minutes for a long host. */
+export function parseAddress(text: string): URL | null {
+  return text.length > MAX_ADDRESS ? null : URL.parse(text);
 }

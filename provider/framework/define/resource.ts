@@ -239,7 +239,7 @@ export interface ResourceDefinition<
    * The plan so far has defaults; what is computed is as in the state, or
    * unknown in a new object.
    */
-  planValues?(context: PlanValuesContext<S, D>): GivenValues;
+  planValues?(context: PlanValuesContext<S, D>): Awaitable<GivenValues>;
   /**
    * Whether the object is as planned already, so that what is computed stays;
    * default: whether plan and state are equal.

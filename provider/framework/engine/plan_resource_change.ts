@@ -221,7 +221,7 @@ async function planByRules(
   let names: GivenNames = new Map();
   const proposeGiven = async (computed: ComputedRule) => {
     const planned = await propose(computed, author.signal);
-    given ??= resource.planValues?.({
+    given ??= await resource.planValues?.({
       ...author,
       planned: modelOf(schema, planned),
     }) ?? {};

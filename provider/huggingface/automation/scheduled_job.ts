@@ -14,6 +14,7 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
+import { planAdvice } from "../cost/plan_advice.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
@@ -41,6 +42,7 @@ import { knownTexts, same } from "../schema/same.ts";
 import { cron } from "../schema/validators.ts";
 import { jobVolumes, volumesCodec } from "../schema/volumes.ts";
 import { adviseMentions, jobMentions } from "../object/mentions.ts";
+import type { AdviceContext } from "../provider_data.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;
@@ -159,6 +161,30 @@ const scheduledJobReads = sharedList(({ jobs }, owner) =>
   jobs.scheduled.list(owner).toArray()
 );
 
+/** Refuses to delete a job for one on hardware that is not there. */
+async function refuseUnknownFlavor(
+  { prior, planned, provider, diagnostics }: AdviceContext & {
+    readonly prior: State<typeof schema> | null;
+    readonly planned: PlannedState<typeof schema>;
+  },
+  at: Path,
+): Promise<void> {
+  const { flavor } = planned;
+  if (prior === null || flavor === prior.flavor || isUnknown(flavor)) return;
+  const offers = await planAdvice(provider).ask(
+    "hardware of jobs",
+    ({ jobs }, options) => jobs.listHardware(options).toArray(),
+  );
+  if (!offers?.length || offers.some(({ name }) => name === flavor)) return;
+  diagnostics.addError(
+    `There is no hardware ${flavor} for jobs`,
+    "Another `flavor` replaces the job: the one that runs would be deleted for " +
+      "one that the service refuses. The data source " +
+      "`huggingface_job_hardware` lists what there is.",
+    at,
+  );
+}
+
 function billedHardware(
   job: PlannedState<typeof schema> | State<typeof schema>,
 ): BilledHardware | Unknown {
@@ -262,6 +288,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
     const label = `the scheduled job ${idByParts(schema, "schedule")(planned)}`;
     const place = Path.root.attribute("flavor");
+    await refuseUnknownFlavor(planning, place);
     await planCost(planning, label, billedHardware, place);
   },
   async create({ body, namespace, client, ...call }) {

@@ -28,6 +28,7 @@ import { type Claim, objectClaim } from "../object/claims.ts";
 import { knownTexts, same } from "../schema/same.ts";
 import { invalidId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
+import { parseAddress } from "../service_urls.ts";
 import {
   adviseMentions,
   isHubKind,
@@ -275,7 +276,8 @@ function secretIsMissing(id: string | null) {
 
 /** The receiver of events: of a URL the host, as the rest may be what opens it. */
 export function receiverOf(target: string): string {
-  return URL.parse(target)?.host || target;
+  if (!/^https?:/i.test(target)) return target;
+  return parseAddress(target)?.host ?? "a URL";
 }
 
 function mentions(

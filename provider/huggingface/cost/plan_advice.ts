@@ -40,8 +40,7 @@ type Ask<T> = (client: HuggingFace, options: CallOptions) => Promise<T>;
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;
   readonly #asked = new Map<string, Promise<unknown>>();
-  readonly #accounts = new Set<string>();
-  readonly #refusals = new Set<string>();
+  readonly #said = new Set<string>();
 
   constructor(provider: HuggingFaceProvider) {
     this.#provider = provider;
@@ -102,8 +101,7 @@ export class PlanAdvice {
     const cause = error instanceof DiagnosticsError ? error.cause : error;
     if (!isApiError(cause) || ![401, 402, 403].includes(cause.status)) return;
     const key = `${cause.status === 401 ? "token" : about.permission}`;
-    if (this.#refusals.has(key)) return;
-    this.#refusals.add(key);
+    if (!this.isNews(`refusal ${key}`)) return;
     const told = await explain(cause, {
       ...about,
       provider: this.#provider,
@@ -194,21 +192,27 @@ export class PlanAdvice {
     }, revision);
   }
 
-  /** Whether the Hub has an account; undefined: not known, or asked before. */
-  hasAccount(
+  /** The kind of account that has a name. */
+  accountType(
     name: string,
-    types: readonly ("organization" | "user")[],
-  ): Promise<boolean | undefined> {
-    const key = `${types} ${nameKey(name)}`;
-    if (this.#accounts.has(key)) return Promise.resolve(undefined);
-    this.#accounts.add(key);
-    return this.ask(`account ${name}`, async ({ users }, options) => {
-      for (const type of types) {
-        const found = await orGone(users.getOverview(name, { type }, options));
-        if (found !== undefined) return true;
-      }
-      return false;
-    });
+  ): Promise<"organization" | "user" | "none" | undefined> {
+    return this.#once(
+      `account ${nameKey(name)}`,
+      async ({ users }, options) => {
+        for (const type of ["organization", "user"] as const) {
+          const found = await orGone(
+            users.getOverview(name, { type }, options),
+          );
+          if (found !== undefined) return type;
+        }
+        return "none";
+      },
+    );
+  }
+
+  /** Whether something was not said before in this run. */
+  isNews(what: string): boolean {
+    return this.#said.size < this.#said.add(what).size;
   }
 
   /** Asks once, and not for long; undefined: there is no answer in time. */

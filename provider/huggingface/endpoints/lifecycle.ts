@@ -16,6 +16,7 @@ import { ListsByOwner } from "../reads/list_reads.ts";
 import { perProvider } from "../reads/per_provider.ts";
 import { type EndpointPlan, messageOf } from "./schema.ts";
 import type { Connection } from "../provider_data.ts";
+import { parseAddress } from "../service_urls.ts";
 
 /** The endpoints of a namespace by name, 100 a request. */
 export const endpointReads = perProvider((provider) =>
@@ -148,9 +149,8 @@ export async function healthTrouble(
   { token, apiUrl, fetch }: Connection,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const address = `${status.url?.replace(/\/$/, "")}${healthRoute}`;
-  if (!URL.canParse(address)) return "The service gives no address of it.";
-  const url = new URL(address);
+  const url = parseAddress(`${status.url?.replace(/\/$/, "")}${healthRoute}`);
+  if (url === null) return "The service gives no address of it.";
   const isOfService = url.origin === new URL(apiUrl).origin ||
     url.protocol === "https:" &&
       url.hostname.endsWith(".endpoints.huggingface.cloud");

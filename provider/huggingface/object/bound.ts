@@ -57,9 +57,9 @@ export function partDefinerFor<W extends Wire>() {
       update: (call) => calls.update(call),
       delete: (call) => calls.delete(call),
       ...owner && {
-        planValues: (context) => ({
-          [owner]: plannedOwner(context),
-          ...planValues?.(context),
+        planValues: async (context) => ({
+          [owner]: await plannedOwner(context),
+          ...await planValues?.(context),
         }),
         // A state of another provider may lack the owner.
         backfillState: async ({ state, ...call }) =>

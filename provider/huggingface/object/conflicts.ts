@@ -13,8 +13,7 @@ import {
   type RepositoryParent,
 } from "../repo/repo_parent.ts";
 import type { CheckedResource } from "./definition.ts";
-import { nameIn, withTokensUser } from "./derived_id.ts";
-import { isTokensUser } from "./owner.ts";
+import { nameIn } from "./derived_id.ts";
 import { quietContext } from "./losses.ts";
 import type { PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
@@ -94,18 +93,14 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       if ((prior === null || isUpdate) && !provider.isApplying) {
         await refuseFormer(after, isAllowed, context);
       }
-      const owned = await withTokensUser(resource, context);
-      // The default owner is one account, for which this name stands.
-      const owner = isTokensUser(config, owned) &&
-        { namespace: "(the token's user)" };
       const { own, stays } = prior ? heldIn(prior, context) : nothing;
       provider.claims.plan(
-        `\`${typeName}\` ${idOf(prior ?? owned)}`,
+        `\`${typeName}\` ${idOf(prior ?? planned)}`,
         prior && [...likeness(prior), ...own, ...stays],
         [
           ...stays,
-          ...likeness(owned),
-          ...claimed({ ...owned, ...owner }, config),
+          ...likeness(planned),
+          ...claimed(planned, config),
         ],
         context,
       );

@@ -6,8 +6,6 @@
  */
 
 import {
-  type Config,
-  DiagnosticsError,
   type IdentityAttribute,
   isUnknown,
   p,
@@ -23,10 +21,7 @@ import {
   jsonAt,
   tableOf,
 } from "@hf-terraform/framework/binding";
-import { isApiError } from "@hf-terraform/client";
-import type { ProviderContext } from "../provider_data.ts";
 import { knownText } from "../schema/same.ts";
-import { isTokensUser } from "./owner.ts";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -120,31 +115,6 @@ export function nameIn<S extends Schema>(
   });
   const name = idOf(configured);
   return isKnown ? name : undefined;
-}
-
-/**
- * The plan of what goes to the token's user, with the owner and the id that its
- * apply will find; as it is, if it goes to another owner, or where that cannot
- * be asked yet.
- *
- * @throws {DiagnosticsError} If the service does not tell, though it answers.
- */
-export async function withTokensUser<S extends Schema>(
-  resource: Pick<NamedResource<S>, "schema" | "idOf">,
-  { planned, config, provider, signal }: ProviderContext & {
-    readonly planned: PlannedState<S> & { readonly id?: unknown };
-    readonly config: Config<S>;
-  },
-): Promise<PlannedState<S> & { readonly id?: unknown }> {
-  if (!isTokensUser(config, planned)) return planned;
-  const namespace = await provider.defaultNamespace(signal).catch((error) => {
-    const isAnswered = isApiError(error.cause) || provider.hasRead;
-    if (error instanceof DiagnosticsError && isAnswered) throw error;
-  });
-  if (namespace === undefined) return planned;
-  const owned = { ...planned, namespace };
-  const id = isUnknown(owned.id) && nameIn(resource, owned);
-  return { ...owned, ...id && { id } };
 }
 
 /**

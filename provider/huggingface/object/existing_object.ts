@@ -11,7 +11,7 @@ import {
 import { bindingOf, tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { CheckedResource } from "./definition.ts";
-import { idOfFound, withTokensUser } from "./derived_id.ts";
+import { idOfFound } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
 import { namespaceIn } from "./owner.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
@@ -38,10 +38,7 @@ export function checkExisting<S extends Schema>(
       const [replacedBy] = requiresReplace;
       // What is replaced is planned once more, with its mark and without words.
       if (prior === null ? isMarked : context.diagnostics.hasErrors) return;
-      const planned = prior !== null || provider.isApplying
-        ? context.planned
-        : await withTokensUser(finding, context);
-      const planning = { ...context, planned, replacedBy };
+      const planning = { ...context, replacedBy };
       if (prior !== null && replacedBy === undefined) {
         if (!provider.isApplying) await warnIfTaken(finding, planning);
         return;

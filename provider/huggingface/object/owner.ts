@@ -1,17 +1,14 @@
 import {
+  DiagnosticsError,
   failure,
-  isUnknown,
   Path,
   type Schema,
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type {
-  AdviceContext,
-  HuggingFaceProvider,
-  ProviderContext,
-} from "../provider_data.ts";
+import type { AdviceContext, ProviderContext } from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
@@ -28,7 +25,10 @@ export function ownerIn({ attributes }: Schema) {
   );
 }
 
-/** The check that warns, once in all, of an owner that is not there. */
+/**
+ * The check of a new owner. A create is warned, once in all, of one that is not
+ * there; what is replaced or moved is refused where it could only be lost.
+ */
 export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
   const name = ownerIn(schema);
   if (name === undefined) return {};
@@ -37,35 +37,65 @@ export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
       const of = (values: object): unknown => Reflect.get(values, name);
       const [owner, given] = [of(planned), of(config)];
       if (typeof owner !== "string" || owner === of(prior ?? {})) return;
-      const isThere = await planAdvice(provider).hasAccount(owner, owners[name])
-        .catch(() => undefined);
-      if (isThere !== false) return;
+      const advice = planAdvice(provider);
+      const type = await advice.accountType(owner).catch(() => undefined);
+      if (type === undefined) return;
       const by = given === null
         ? "`namespace` of the provider block"
         : `\`${name}\``;
-      diagnostics.addWarning(
-        `There is no ${owners[name].join(" or ")} ${owner}`,
-        `${by} names it, and the Hub has none of this name. Check the name.`,
-        given === null ? undefined : Path.root.attribute(name),
+      const at = given === null ? undefined : Path.root.attribute(name);
+      const types: readonly string[] = owners[name];
+      if (!types.includes(type)) {
+        if (prior === null && !advice.isNews(`account ${owner}`)) return;
+        diagnostics[prior === null ? "addWarning" : "addError"](
+          `There is no ${types.join(" or ")} ${owner}`,
+          `${by} names it, and the Hub has none of this name. Check the name.`,
+          at,
+        );
+        return;
+      }
+      const user = prior === null ? undefined : await advice.user();
+      if (user?.type !== "user" || sameName(user.name, owner)) return;
+      const isMember = user.orgs?.some(({ name }) => sameName(name, owner));
+      if (type === "organization" && isMember !== false) return;
+      diagnostics.addError(
+        `${user.name} may make nothing for ${owner}`,
+        `${by} names it, and it is ` +
+          (type === "user"
+            ? "another user"
+            : `an organization without the token's user ${user.name}`) +
+          ". What there is would be deleted for what the service refuses there. " +
+          "Check the name, or use a token of that account.",
+        at,
       );
     },
   };
 }
 
-/** The owner as a plan knows it. The token's user, only the network tells. */
-export function plannedOwner(
-  { config, prior, provider }: {
+/**
+ * The owner as a plan knows it; unknown: the token's user, whom nobody tells yet.
+ *
+ * @throws {DiagnosticsError} If the service does not tell, though it answers.
+ */
+export async function plannedOwner(
+  { config, prior, provider, signal }: ProviderContext & {
     readonly config: object;
     readonly prior: object | null;
-    readonly provider: HuggingFaceProvider;
   },
-): string | Unknown {
+): Promise<string | Unknown> {
   const owner = namespaceIn(config);
   const before = namespaceIn(prior ?? {});
   const isSame = typeof owner === "string" && typeof before === "string" &&
     sameName(owner, before);
-  return (isSame ? before : owner ?? before) ?? provider.settings.namespace ??
-    unknown;
+  const known = isSame ? before : owner ?? before;
+  if (known !== null) return known;
+  const { namespace = null } = provider.settings;
+  return namespace ??
+    await provider.defaultNamespace(signal).catch((error) => {
+      const isAnswered = isApiError(error.cause) || provider.hasRead;
+      if (error instanceof DiagnosticsError && isAnswered) throw error;
+      return unknown;
+    });
 }
 
 /**
@@ -94,12 +124,6 @@ export async function refuseNewOwner(
       `\`${name} = "${before}"\` there; \`"${after}"\` if that is meant.`,
     Path.root.attribute(name),
   );
-}
-
-/** Whether only the network tells the owner, who is the token's user. */
-export function isTokensUser(config: object, planned: object): boolean {
-  const of = (values: object): unknown => Reflect.get(values, "namespace");
-  return of(config) === null && isUnknown(of(planned));
 }
 
 /**

@@ -312,7 +312,7 @@ export const spaceSchema = s.schema({
         "apply goes on waiting; an update fails. After a warning Terraform " +
         "goes on with what depends on it. By default they wait if " +
         "there is something to run that this resource brings along: `files` " +
-        "or a `template`.",
+        "besides `README.md` and lists of packages, or a `template`.",
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),

@@ -25,8 +25,13 @@ export function waits(
     return paused !== true && wait_for_ready === true;
   }
   return template !== null ||
-    files !== null && !isUnknown(files) && Object.keys(files).length > 0;
+    files !== null && !isUnknown(files) &&
+      Object.keys(files).some((path) => !besides.test(path));
 }
+
+/** Files that are no app. */
+const besides =
+  /^(?:README\.md|(?:pre-)?requirements\.txt|packages\.txt|\.git\w+)$/i;
 
 const verdicts: Readonly<Record<string, Verdict>> = {
   RUNNING: "ready",

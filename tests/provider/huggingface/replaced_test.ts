@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { Sandbox } from "@hf-terraform/sandbox";
 import type {
   Diagnostic,
   Value,
@@ -74,6 +75,12 @@ function makeParent({ client }: ResourceWorld, name: string) {
   }, { sdk: name === "space" ? "docker" : undefined });
 }
 
+function twoOrganizations(): Sandbox {
+  const organizations = ["acme", "bcme"]
+    .map((name) => ({ name, plan: "plus" as const }));
+  return new Sandbox({ startupMs: 0, organizations });
+}
+
 for (const resource of distinctResources) {
   const { typeName, schema } = resource;
   Deno.test(`${typeName}: a change that deletes it says what a destroy says`, async () => {
@@ -98,7 +105,7 @@ for (const resource of distinctResources) {
         )
       ) {
         if (comes === "anew" && !isEver) continue;
-        const world = await ResourceWorld.start(resource);
+        const world = await ResourceWorld.start(resource, twoOrganizations());
         if (isParent) await makeParent(world, name);
         if (!await world.isValid(before)) continue;
         const created = await world.plan(before);
@@ -156,7 +163,35 @@ for (const resource of testedResources) {
     assertEquals(await refused({ ...unnamed, [owner]: "acme" }), []);
     assertEquals(await refused({ ...unnamed, [owner]: "sandbox" }), []);
   });
+
+  Deno.test(`${typeName}: nothing is replaced or moved to an owner who is not there or takes nothing`, async () => {
+    const world = await ResourceWorld.start(resource);
+    const config = {
+      ...sampleOf(resource).config,
+      ...deletedConfigOf(resource),
+    };
+    await world.apply(config);
+    for (const name of ["acmee", "alice"]) {
+      const { diagnostics } = await world.plan({ ...config, [owner]: name });
+      const errors = diagnostics.items
+        .filter(({ severity }) => severity === "error")
+        .map(({ summary }) => summary);
+      assert(errors.length > 0, name);
+    }
+  });
 }
+
+Deno.test("no job is destroyed for hardware that is not there", async () => {
+  const resource = resourceNamed("scheduled_job");
+  const { world, config } = await ResourceWorld.applied(resource);
+  const errors = async (flavor: string) =>
+    (await world.plan({ ...config, flavor })).diagnostics.items
+      .flatMap(({ severity, summary }) => severity === "error" ? summary : []);
+  assertEquals(await errors("t9-giant"), [
+    "There is no hardware t9-giant for jobs",
+  ]);
+  assertEquals(await errors("t4-small"), []);
+});
 
 Deno.test("no endpoint is destroyed for a place that does not offer its machine", async () => {
   const { world, config } = await ResourceWorld.applied(

@@ -131,6 +131,16 @@ for (
   });
 }
 
+Deno.test("a stranger's card of aliases within each other is left", async () => {
+  const levels = many(
+    10,
+    (at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]\n`,
+  );
+  const text = `---\na0: &a0 []\n${levels}---\n`;
+  const changed = await withCard(text, { title: "A" }).catch(String);
+  assertMatch(changed, /too many aliases.*left as it/);
+});
+
 for (
   const [size, expected] of [
     [100, /title: "A"/],
