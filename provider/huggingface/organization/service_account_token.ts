@@ -204,7 +204,9 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     // No route has a single one, and a list may lag behind.
     if (listed === undefined) accounts.forget();
     const found = listed ?? await find() ??
-      (token && await works(client.withOptions({ token }), signal)
+      // A longer one takes long to look for in what the service answers.
+      (token && /^\w{8,99}$/.test(token) &&
+          await works(client.withOptions({ token }), signal)
         ? { _id: id }
         : undefined);
     if (found === undefined) return undefined;

@@ -61,13 +61,13 @@ export function visibilityIn(
 }
 
 /** The page of a repository as a plan knows it: it follows from its name. */
-export function plannedUrl(
+export async function plannedUrl(
   type: RepoType,
   { planned: { name }, ...context }: Parameters<typeof plannedOwner>[0] & {
     readonly planned: { readonly name: string | Unknown };
   },
-): string | Unknown {
-  const namespace = plannedOwner(context);
+): Promise<string | Unknown> {
+  const namespace = await plannedOwner(context);
   const { hubUrl } = context.provider;
   return isUnknown(namespace) || isUnknown(name) || isUnknown(hubUrl)
     ? unknown

@@ -146,7 +146,7 @@ function repoResource(kind: Kind): Resource {
         refsOf(kind, { id, repositoryId }, context),
     },
     visibility: opens,
-    planValues: (context) => ({ url: plannedUrl(kind, context) }),
+    planValues: async (context) => ({ url: await plannedUrl(kind, context) }),
     /** Creates it closed, completes it, and opens it last. */
     async create({ creation, complete, save, ...call }) {
       const { provider } = call;

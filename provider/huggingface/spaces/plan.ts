@@ -28,11 +28,11 @@ export type SpacePlanning = PlanValuesContext<
 >;
 
 /** Values for what is not configured; undefined: it stays as it is. */
-export function planSpaceValues(
+export async function planSpaceValues(
   context: SpacePlanning,
-): Record<string, Value | undefined> {
+): Promise<Record<string, Value | undefined>> {
   return {
-    url: plannedUrl("space", context),
+    url: await plannedUrl("space", context),
     ...decideCard(context),
     ...decideRuntime(context),
     ...planWait(context, isReadyStage(context.prior?.stage ?? null)) &&

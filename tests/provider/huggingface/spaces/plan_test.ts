@@ -337,8 +337,10 @@ Deno.test("another sdk, template or region would lose the files, and is refused"
   assertEquals(await refused({ name: "other" }), []);
 });
 
-Deno.test("a default owner that is not known leaves the addresses open", async () => {
+Deno.test("the addresses of what the token's user gets are known", async () => {
   const planned = await plan({}, null);
-  assertEquals([planned["id"], planned["url"]].every(isUnknown), true);
-  assertEquals((await plan({}))["id"], "sandbox/app");
+  assertEquals([planned["id"], planned["url"]], [
+    "sandbox/app",
+    "https://huggingface.co/spaces/sandbox/app",
+  ]);
 });
