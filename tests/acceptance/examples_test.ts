@@ -95,6 +95,17 @@ async function makeRepositories(
   }
 }
 
+/** Adds the domain that an example takes for granted. */
+async function addDomain(
+  { token, url }: RunningSandbox,
+  text: string,
+): Promise<void> {
+  const [, domain] = /\bdomain += "([\w.]+)"/.exec(text) ?? [];
+  if (domain === undefined) return;
+  const { endpoints } = new HuggingFace({ token, endpoint: url });
+  await endpoints.network.createDomain("acme", domain);
+}
+
 /** Makes what examples of a group's or an account's parts take for granted. */
 async function makeGroup(
   { token, url }: RunningSandbox,
@@ -158,6 +169,7 @@ for (const example of examples) {
       const resource = await subject(example);
       await makeRepositories(sandbox, text);
       await makeGroup(sandbox, text);
+      await addDomain(sandbox, text);
       await using workspace = await createWorkspace({
         // Each configuration of the provider is a process of its own.
         launch: /\balias\b/.test(text) ? "started" : "attached",

@@ -152,14 +152,14 @@ const rows: Readonly<
     free: [{ name: "free", sdk: "docker" }],
     page: [{ name: "page", sdk: "static" }],
     template: [{ name: "t", template: "SpacesExamples/jupyterlab" }],
-    sleepy: [{ ...space, sleep_time: 300 }],
+    sleepy: [{ ...space, name: "sleepy", sleep_time: 300 }],
     awake: [space, "a Space on t4-small needs a sleep_time"],
     later_sleep: [
-      { ...space, sleep_time: later("least") },
+      { ...space, name: "least", sleep_time: later("least") },
       "a Space on t4-small needs a sleep_time",
     ],
     later: [
-      { ...space, hardware: later("hardware") },
+      { ...space, name: "later", hardware: later("hardware") },
       "hardware is only known after apply",
     ],
     later_template: [

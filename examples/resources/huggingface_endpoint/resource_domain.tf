@@ -1,4 +1,5 @@
-# An address of your own: DNS leads the domain to the endpoint.
+# An address of your own, which the namespace has: DNS leads the domain to the
+# endpoint.
 resource "huggingface_endpoint" "search" {
   namespace = "acme"
   name      = "search"
