@@ -1,3 +1,4 @@
+import { waits } from "../../../../provider/huggingface/spaces/wait.ts";
 import { assertEquals } from "@std/assert";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import {
@@ -343,4 +344,17 @@ Deno.test("the addresses of what the token's user gets are known", async () => {
     "sandbox/app",
     "https://huggingface.co/spaces/sandbox/app",
   ]);
+});
+
+Deno.test("an apply waits for files that are an app, and for no others", () => {
+  const of = (...paths: readonly string[]) =>
+    waits({
+      paused: null,
+      wait_for_ready: null,
+      template: null,
+      files: Object.fromEntries(paths.map((path) => [path, "x"])),
+    });
+  assertEquals(of("README.md", "requirements.txt", ".gitignore"), false);
+  assertEquals(of("README.md", "Dockerfile"), true);
+  assertEquals(of("src/requirements.txt"), true);
 });
