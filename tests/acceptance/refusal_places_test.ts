@@ -46,7 +46,6 @@ resource "huggingface_resource_group" "this" {
         "/api/organizations/acne/overview",
         "/api/organizations/nobody/overview",
         "/api/organizations/sandbox/overview",
-        "/api/organizations/sandbox/overview",
         "/api/users/acne/overview",
         "/api/users/nobody/overview",
         "/api/users/sandbox/overview",
