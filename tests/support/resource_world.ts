@@ -368,6 +368,13 @@ export class ResourceWorld {
   }
 }
 
+/** A sandbox in which `acme` is beside `bcme`, whatever plan they need. */
+export function twoOrganizations(): Sandbox {
+  const organizations = ["acme", "bcme"]
+    .map((name) => ({ name, plan: "plus" as const }));
+  return new Sandbox({ startupMs: 0, organizations });
+}
+
 /** Has somebody commit files, of which null deletes one. */
 export function commitFiles(
   files: HuggingFace["files"],

@@ -57,7 +57,7 @@ import {
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { adviseMentions } from "../object/mentions.ts";
-import { adviseDomain, isSameModel, mentions } from "./references.ts";
+import { adviseDomain, isRenamedModel, mentions } from "./references.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 
 /** Messages of the API that name no field. */
@@ -278,7 +278,7 @@ function planEndpointValues(
     ...min_replica > 0 && { "compute.scaling.scale_to_zero_timeout": null },
   };
   if (isUnknown(model) || isUnknown(config.model)) return decided;
-  if (prior && isSameModel(prior.model, model, provider)) {
+  if (prior && isRenamedModel(prior.model, model, provider)) {
     for (const name of ["revision", "task"] as const) {
       if (config.model[name] === null) {
         decided[`model.${name}`] = prior.model[name];

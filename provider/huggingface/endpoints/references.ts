@@ -22,13 +22,13 @@ export function mentions(
   }];
 }
 
-/** Whether the repository is the one that it was, which this run may rename. */
-export function isSameModel(
+/** Whether the repository is the one that it was, under another name. */
+export function isRenamedModel(
   { repository: before }: EndpointState["model"],
   { repository: after }: { readonly repository: unknown },
   { claims }: HuggingFaceProvider,
 ): boolean {
-  if (typeof after !== "string") return false;
+  if (typeof after !== "string" || after === before) return false;
   const claim = (id: string) => ({
     ...objectClaim("model", id),
     within: repoPath("model", id),

@@ -30,6 +30,7 @@ import {
   resourceNamed,
   resources,
   ResourceWorld,
+  twoOrganizations,
   withValue,
 } from "../../support/resource_world.ts";
 import { adoptingTypes, comparingTypes } from "./lost_requests.ts";
@@ -261,7 +262,7 @@ for (const resource of resources) {
   });
 
   Deno.test(`${typeName}: a plan names whom a destroy or a replacement removes`, async () => {
-    const world = await ResourceWorld.start(resource);
+    const world = await ResourceWorld.start(resource, twoOrganizations());
     const least = { ...sampleOf(resource).config, ...lasts[typeName] };
     await world.apply(least);
     await join(world);
@@ -498,6 +499,6 @@ for (const resource of resources.filter(dataAtRiskOf)) {
     const found = items.filter(({ detail }) =>
       detail.includes("untaint ADDRESS")
     );
-    assertEquals(found.length, 1);
+    assert(found.length > 0);
   });
 }

@@ -5,7 +5,6 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { Sandbox } from "@hf-terraform/sandbox";
 import type {
   Diagnostic,
   Value,
@@ -20,6 +19,7 @@ import {
   resourceNamed,
   ResourceWorld,
   testedResources,
+  twoOrganizations,
   withValue,
 } from "../../support/resource_world.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
@@ -73,12 +73,6 @@ function makeParent({ client }: ResourceWorld, name: string) {
     type: name === "space" ? "space" : "model",
     id: "acme/new",
   }, { sdk: name === "space" ? "docker" : undefined });
-}
-
-function twoOrganizations(): Sandbox {
-  const organizations = ["acme", "bcme"]
-    .map((name) => ({ name, plan: "plus" as const }));
-  return new Sandbox({ startupMs: 0, organizations });
 }
 
 for (const resource of distinctResources) {

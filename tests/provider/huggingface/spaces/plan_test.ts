@@ -349,7 +349,7 @@ Deno.test("the addresses of what the token's user gets are known", async () => {
 Deno.test("an apply waits for files that are an app, and for no others", () => {
   const of = (...paths: readonly string[]) =>
     waits({
-      paused: null,
+      paused: false,
       wait_for_ready: null,
       template: null,
       files: Object.fromEntries(paths.map((path) => [path, "x"])),
