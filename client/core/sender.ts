@@ -18,13 +18,8 @@ import type { Fetch, Hooks, RedirectEvent } from "./options.ts";
 import { type FullRequest, isPlainRead } from "./request.ts";
 import { formatError, requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
-import { ownHeaders } from "./user_agent.ts";
+import { fetchOptions, ownHeaders } from "./user_agent.ts";
 import { displayUrl, redirectStep } from "./url.ts";
-
-/** Options of `fetch`: Bun would unpack at once all that has arrived. */
-export const fetchOptions:
-  | RequestInit & { readonly decompress: false }
-  | undefined = "Bun" in globalThis ? { decompress: false } : undefined;
 
 /** One attempt at a request. */
 export interface Attempt {

@@ -24,12 +24,7 @@ import {
   type Service,
   withDefaults,
 } from "./request.ts";
-import {
-  fetchOptions,
-  Sender,
-  translateError,
-  translateErrors,
-} from "./sender.ts";
+import { Sender, translateError, translateErrors } from "./sender.ts";
 import {
   type ErrorContext,
   formatError,
@@ -47,7 +42,7 @@ import type { AnyShape, UnreadField } from "./shape.ts";
 import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
 import { buildUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { MAX_REPORTED, UnreadFields } from "./unread_fields.ts";
-import { defaultHeaders } from "./user_agent.ts";
+import { defaultHeaders, fetchOptions } from "./user_agent.ts";
 
 /** The context of a response while it is read. */
 type AnswerContext = ErrorContext & ReadContext;

@@ -40,6 +40,11 @@ export function defaultHeaders(
   return headers;
 }
 
+/** Options of `fetch`: Bun would unpack at once all that has arrived. */
+export const fetchOptions:
+  | RequestInit & { readonly decompress: false }
+  | undefined = "Bun" in globalThis ? { decompress: false } : undefined;
+
 /**
  * Headers that a caller adds.
  *
