@@ -477,3 +477,15 @@ Deno.test("a field that the API sent wrongly is not told, and an event names it"
     assertEquals(told.map(({ requestId }) => requestId), ["r1"], field);
   }
 });
+
+Deno.test("of the items that a list has lost the first hundred are told", async () => {
+  const events: api.UnreadFieldEvent[] = [];
+  const script = new Script(json({ items: Array(150).fill(0) }));
+  const hooks = {
+    onUnreadField: (event: api.UnreadFieldEvent) => events.push(event),
+  };
+  const list = client(script, { hooks }).endpoints.list("acme");
+  assertEquals(await list.toArray(), []);
+  assertEquals(events.length, 100);
+  assertEquals(events.at(-1)?.lost, "items.99");
+});

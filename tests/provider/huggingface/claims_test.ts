@@ -20,6 +20,7 @@ import {
   sampleOf,
   samplesOf,
 } from "../../support/samples.ts";
+import { receiverOf } from "../../../provider/huggingface/automation/webhook.ts";
 import {
   commitFiles,
   resourceNamed,
@@ -383,6 +384,18 @@ for (const { typeName, schema: { attributes } } of testedResources) {
     await assertRefused(move(), "Cannot determine the token's user");
   });
 }
+
+Deno.test("a receiver is named by its host, and by none that takes minutes to parse", () => {
+  assertEquals(
+    receiverOf("https://user:pw@example.com/opens?a"),
+    "example.com",
+  );
+  assertEquals(receiverOf(`https://${"a".repeat(5000)}/`), "a URL");
+  assertEquals(
+    receiverOf("6531a1b2c3d4e5f607182931"),
+    "6531a1b2c3d4e5f607182931",
+  );
+});
 
 /** Attributes in which two that are equal may differ. */
 const notTold: Readonly<Record<string, RegExp>> = {
