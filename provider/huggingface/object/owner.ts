@@ -37,19 +37,26 @@ export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
       const of = (values: object): unknown => Reflect.get(values, name);
       const [owner, given] = [of(planned), of(config)];
       if (typeof owner !== "string" || owner === of(prior ?? {})) return;
+      const isUser = given === null &&
+        (provider.settings.namespace ?? null) === null;
+      // The token's user is there.
+      if (isUser && name === "namespace") return;
       const advice = planAdvice(provider);
       const type = await advice.accountType(owner).catch(() => undefined);
       if (type === undefined) return;
-      const by = given === null
-        ? "`namespace` of the provider block"
-        : `\`${name}\``;
+      const by = isUser
+        ? `It is the token's user, where nothing names the ${name}`
+        : given === null
+        ? "`namespace` of the provider block names it"
+        : `\`${name}\` names it`;
       const at = given === null ? undefined : Path.root.attribute(name);
       const types: readonly string[] = owners[name];
       if (!types.includes(type)) {
         if (prior === null && !advice.isNews(`account ${owner}`)) return;
         diagnostics[prior === null ? "addWarning" : "addError"](
           `There is no ${types.join(" or ")} ${owner}`,
-          `${by} names it, and the Hub has none of this name. Check the name.`,
+          `${by}, and the Hub has none of this name. ` +
+            (isUser ? `Set \`${name}\`.` : "Check the name."),
           at,
         );
         return;
@@ -60,7 +67,7 @@ export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
       if (type === "organization" && isMember !== false) return;
       diagnostics.addError(
         `${user.name} may make nothing for ${owner}`,
-        `${by} names it, and it is ` +
+        `${by}, and it is ` +
           (type === "user"
             ? "another user"
             : `an organization without the token's user ${user.name}`) +

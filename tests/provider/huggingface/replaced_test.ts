@@ -169,8 +169,8 @@ for (const resource of testedResources) {
       const { diagnostics } = await world.plan({ ...config, [owner]: name });
       const errors = diagnostics.items
         .filter(({ severity }) => severity === "error")
-        .map(({ summary }) => summary);
-      assert(errors.length > 0, name);
+        .map(({ summary, detail }) => `${summary}: ${detail}`);
+      assert(errors.some((one) => one.includes(` ${name}`)), `${errors}`);
     }
   });
 }
