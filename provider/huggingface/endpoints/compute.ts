@@ -201,8 +201,13 @@ function placeOf(machine: Machine, offers: readonly Offer[]): Offer {
 }
 
 function offered({ type, size }: Machine, offers: readonly Offer[]): Offer[] {
-  return offers.filter(({ instance: { status, ...one } }) =>
-    one.instanceType === type && one.instanceSize === size &&
+  return available(offers).filter(({ instance }) =>
+    instance.instanceType === type && instance.instanceSize === size
+  );
+}
+
+function available(offers: readonly Offer[]): Offer[] {
+  return offers.filter(({ instance: { status } }) =>
     status !== "deprecated" && status !== "not_available"
   );
 }
@@ -222,10 +227,8 @@ function obstacleTo(
   }
   const found = offered(machine, offers);
   const places = found.map(({ vendor, region }) => `${vendor} ${region}`);
-  const reason = found.length === 0
-    ? "Choose another instance."
-    : `It is offered in: ${[...new Set(places)].join(", ")}. Set \`cloud\`, ` +
-      "or another instance.";
+  const reason = `It is offered in: ${[...new Set(places)].join(", ")}. Set ` +
+    "`cloud`, or another instance.";
   return [reason, typePath];
 }
 
@@ -286,7 +289,7 @@ function priceOf({ instance: { pricePerHour } }: Offer): number {
 }
 
 function sizesOf(type: string, offers: readonly Offer[]): string[] {
-  return offers.map(({ instance }) => instance)
+  return available(offers).map(({ instance }) => instance)
     .filter(({ instanceType }) => instanceType === type)
     .map(({ instanceSize }) => instanceSize);
 }
@@ -295,14 +298,15 @@ function listOf(words: readonly string[]): string {
   return [...new Set(words)].sort().map((word) => `\`${word}\``).join(", ");
 }
 
-/** Advice in place of an instance type that the catalogue does not have. */
+/** Advice in place of an instance type that the catalogue does not offer. */
 function aboutType(type: string, offers: readonly Offer[]): string {
-  const types = offers.map(({ instance }) => instance.instanceType);
+  const types = available(offers).map(({ instance }) => instance.instanceType);
   const meant = nearest(type, types);
   const advice = meant === undefined
     ? `There are: ${listOf(types)}.`
     : `Did you mean \`${meant}\`? It comes in ` +
       `${listOf(sizesOf(meant, offers))}.`;
-  return `\`compute.instance_type\` is "${type}", which the catalogue does ` +
-    `not have. ${advice}`;
+  const isKnown = offers.some(({ instance }) => instance.instanceType === type);
+  return `\`compute.instance_type\` is "${type}", which the catalogue ` +
+    `${isKnown ? "offers no more" : "does not have"}. ${advice}`;
 }

@@ -289,6 +289,18 @@ for (const [what, { action, says }] of Object.entries(catalogues)) {
   });
 }
 
+Deno.test("an instance that the catalogue offers no more is not advised, and others are", async () => {
+  const { diagnostics } = await new ResourceWorld(endpoint).plan({
+    ...least,
+    compute: { instance_type: "intel-icl", instance_size: "x1" },
+  });
+  assertMatch(
+    textOf(diagnostics),
+    /"intel-icl", which the catalogue offers no more\..*`intel-spr`/s,
+  );
+  assertEquals(textOf(diagnostics).includes("`intel-icl`"), false);
+});
+
 /** The endpoint as it is stored, with the secrets that no answer shows. */
 async function storedModel(world: ResourceWorld) {
   return (await (await control(world, "endpoints/acme/x")).json()).model;
