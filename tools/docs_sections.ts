@@ -28,7 +28,7 @@ export function sectionsOf(
   const unseen = [
     ...shared.test(resource.typeName) ? [inTwo] : [],
     ...dataAtRiskOf(resource) ? [addedLater] : [],
-    ...byName.test(resource.typeName) ? [createdFirst] : [],
+    ...madeOnce.test(resource.typeName) ? [createdFirst] : [],
   ];
   return [
     "## What replaces it",
@@ -81,16 +81,17 @@ function leftOpen({ schema }: Resource): string {
       "that failed, **it runs and is billed** until the next apply.");
 }
 
-/** The resources of which the configured name, or its parts, are the id. */
-const byName =
-  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable))$/;
+/** The resources of which no second one of the name, or that is equal, is made. */
+const madeOnce =
+  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable)|collection|resource_group|scheduled_job|service_account|webhook)$/;
 
 /** Of `create_before_destroy` core tells no provider. */
 const createdFirst =
   "Terraform tells no provider of `create_before_destroy`. " +
-  "With it, a replacement under the same name, such as by `-replace`, is " +
-  "planned, but its apply fails, since the name is taken, and what depends on " +
-  "it may have been deleted by then. Leave it out where the name stays.";
+  "With it, a replacement of the same name, or in which nothing differs where " +
+  "there is no name, such as by `-replace`, is planned, but its apply fails, " +
+  "since the old one is still there, and what depends on it may have been " +
+  "deleted by then. Leave it out there.";
 
 function replacedBy(
   resource: Resource,

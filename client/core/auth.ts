@@ -63,11 +63,10 @@ const MOST_LEVELS = 32;
 /** A character as it is, or escaped as in JSON and languages, a URL or HTML. */
 function escapedForms(char: string): string {
   const code = char.charCodeAt(0);
-  const hex = code.toString(16).padStart(2, "0")
-    .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const hex = code.toString(16).padStart(2, "0");
   const plain = /\w/.test(char) ? char : `\\\\{0,4}\\${char}`;
   return `(?:${plain}|\\\\{1,4}(?:(?:u00|x)${hex}|u\\{0*${hex}\\})|%(?:25){0,2}${hex}|` +
-    `&#(?:[xX]0*${hex}|0*${code});?)`;
+    `&#(?:x0*${hex}|0*${code});?)`;
 }
 
 /**
@@ -85,10 +84,10 @@ function base64Forms(token: string): string[] {
   );
 }
 
-/** Finds a token in all of its forms. */
+/** Finds a token in all of its forms, in small letters as well: a host has those. */
 function patternOf(token: string): RegExp {
   const escaped = [...token].map(escapedForms).join("");
-  return new RegExp([escaped, ...base64Forms(token)].join("|"), "g");
+  return new RegExp([escaped, ...base64Forms(token)].join("|"), "gi");
 }
 
 /**

@@ -47,12 +47,15 @@ export async function findToken(
 }
 
 /**
- * Masks a token. A placeholder such as `$HF_TOKEN` is none: it would hide the
- * name of the variable in what is said of it.
+ * Masks a token, in small letters as well, which the host of a URL has. A
+ * placeholder such as `$HF_TOKEN` is none: it would hide the name of the variable
+ * in what is said of it.
  */
 export function maskToken(token: string): void {
   if (variables.includes(token.replace(/\W/g, ""))) return;
-  maskSecret(token, { isToken: true });
+  for (const text of [token, token.toLowerCase()]) {
+    maskSecret(text, { isToken: true });
+  }
 }
 
 /** The file of `hf auth login`; none by a relative path, which others may own. */

@@ -184,6 +184,13 @@ Deno.test("the token is found whichever of its characters are escaped", () => {
   }
 });
 
+Deno.test("the token is found as a host, which has small letters", () => {
+  const mask = new Mask();
+  mask.add("hf_aTokenOfLetters");
+  const { host } = new URL("https://hf_aTokenOfLetters.example");
+  assertEquals(mask.text(host), "[token].example");
+});
+
 Deno.test("the token is found in base64 wherever it begins", () => {
   const token = "hf_a+b/c=d.e~f-secret";
   const mask = new Mask();

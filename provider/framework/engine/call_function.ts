@@ -3,7 +3,7 @@ import {
   type Parameter,
   type ProviderFunction,
 } from "../define/function.ts";
-import { DiagnosticsError } from "../diagnostics.ts";
+import { DiagnosticsError, failure } from "../diagnostics.ts";
 import { modelValueOf } from "../schema/numbers.ts";
 import { Path } from "../values/path.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
@@ -48,7 +48,13 @@ export async function callFunction(
   const operation = new Operation(server, "call", { typeName: name }, call);
   try {
     const result = await operation.run(
-      () => found.run(models.slice(0, count), models.slice(count)),
+      async () => {
+        try {
+          return await found.run(models.slice(0, count), models.slice(count));
+        } catch (error) {
+          throw withoutArguments(error);
+        }
+      },
       { unconfigured: true },
     );
     return normalizeFunctionResult(found, result);
@@ -59,6 +65,18 @@ export async function callFunction(
       ? functionFailure(cause.message, cause.index)
       : functionFailure(diagnostics.map(({ detail }) => detail).join("\n"));
   }
+}
+
+/** An error of a function, without words of a runtime, which quote arguments. */
+function withoutArguments(error: unknown): Error {
+  if (error instanceof ArgumentError || error instanceof DiagnosticsError) {
+    return error;
+  }
+  const kind = error instanceof Error ? error.name : "no error";
+  return failure(
+    "The function failed",
+    `It threw ${kind}, whose message may repeat an argument. ${BUG_REPORT_HINT}`,
+  );
 }
 
 function argumentError(

@@ -59,8 +59,8 @@ export function pairElements(
       ),
       type,
     );
-    const mask = maskSemanticTexts(holder, pattern);
-    yield masked.find(mask).filter((candidate) => {
+    const found = masked.find(maskSemanticTexts(holder, pattern));
+    yield !hasOpenTexts(holder) ? found : found.filter((candidate) => {
       const element = elements[candidate] ?? null;
       return isValueObject(element) &&
         fitsPattern(pattern, normalizeObject(holder, element, pattern), type);
@@ -73,6 +73,12 @@ const hasSemanticTexts = someAttribute(hasOwnEquality);
 function hasOwnEquality({ expression }: Attribute): boolean {
   return hasSemanticEquality(expression) || hasFloats(expression);
 }
+
+/** Whether a mask leaves something open, so that each candidate has to be compared. */
+const hasOpenTexts = someAttribute((attribute) =>
+  hasOwnEquality(attribute) &&
+  attribute.expression?.semanticEquals?.normalize === undefined
+);
 
 /** The object with what has an equality of its own normalized, or unknown. */
 function maskSemanticTexts(

@@ -60,7 +60,9 @@ export class PatternIndex {
 
   /** The positions of the elements that fit the pattern. */
   find(pattern: Value): readonly number[] {
-    return this.candidates(pattern).filter((i) =>
+    const candidates = this.candidates(pattern);
+    if (isWhollyKnown(pattern)) return candidates;
+    return candidates.filter((i) =>
       fitsPattern(pattern, this.#elements[i] ?? null, this.#type)
     );
   }
@@ -145,9 +147,12 @@ export function pairUp(
 ): readonly (number | undefined)[] {
   const holders = new Map<number, number>();
   const found: (number | undefined)[] = Array.from({ length: count });
-  // Who finds all candidates taken asks their holders to move on.
-  const place = (seeker: number, asked: Set<number>): boolean => {
+  // Who finds all candidates taken asks their holders to move on. Many may share
+  // one list.
+  const place = (seeker: number, asked: Set<unknown>): boolean => {
     for (const list of candidates(seeker)) {
+      if (asked.has(list)) continue;
+      asked.add(list);
       const free = list.find((candidate) => !holders.has(candidate));
       const choice = free ?? list.find((candidate) => {
         if (asked.has(candidate)) return false;

@@ -10,6 +10,10 @@ const MAX_HELD = 128 * 1024;
 /** Characters of lines that are shown; CI systems keep about as many. */
 const MAX_SHOWN = 4 * 2 ** 20;
 
+/** Characters of lines in one message, and those that each has besides. */
+const MAX_MESSAGE = 4096;
+const INDENTATION = 3;
+
 /** A line after which base64 may go on, escaped or not: masked with the next. */
 const mayGoOn = /[\w+/%&#;\\{}-]{16}\s?$/;
 
@@ -36,13 +40,29 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((size, line) => size + line.length, 0);
 }
 
+/** Lines in few messages: one text may have a million, and a long one is cut. */
+function messagesOf(lines: readonly string[]): string[][] {
+  const messages: string[][] = [];
+  let room = 0;
+  for (const line of lines) {
+    const size = line.length + INDENTATION;
+    if (room < size || messages.length === 0) {
+      messages.push([]);
+      room = MAX_MESSAGE;
+    }
+    room -= size;
+    messages.at(-1)?.push(line);
+  }
+  return messages;
+}
+
 /**
  * Logs line by line, indented and without secrets, and as much of them as
  * somebody may read; that one cannot be read is no failure.
  */
 export class ShownLogs {
   /** The last lines, oldest first. */
-  readonly lines: string[] = [];
+  lines: readonly string[] = [];
   readonly #progress: (message: Detail) => unknown;
   readonly #over = new AbortController();
   readonly #signal: AbortSignal;
@@ -87,20 +107,22 @@ export class ShownLogs {
     let size = 0;
     let held: string[] = [];
     const show = (count = held.length) => {
-      for (const line of mask(held.slice(0, count)).split("\n")) {
-        this.lines.push(line);
-        size += line.length;
-        this.#room -= line.length + 1;
-        if (this.#room < 0 && this.#leftOut++ > 0) continue;
-        const shown = this.#room < 0
-          ? "The log goes on; the rest is left out"
-          : [{ lines: plainLines(line).join("\n") }];
-        told.push(this.#progress(shown));
-      }
+      const lines = mask(held.slice(0, count)).split("\n");
       held = held.slice(count);
-      while (this.lines.length > LOG_LINES || sizeOf(this.lines) > MAX_LENGTH) {
-        this.lines.shift();
+      this.lines = [...this.lines, ...lines].slice(-LOG_LINES);
+      while (sizeOf(this.lines) > MAX_LENGTH) this.lines = this.lines.slice(1);
+      size += sizeOf(lines);
+      const shown = lines.filter(({ length }) =>
+        (this.#room -= length + 1) >= 0
+      );
+      const plain = shown.length > 0 ? plainLines(shown.join("\n")) : [];
+      for (const some of messagesOf(plain)) {
+        told.push(this.#progress([{ lines: some.join("\n") }]));
       }
+      if (shown.length < lines.length && this.#leftOut === 0) {
+        told.push(this.#progress("The log goes on; the rest is left out"));
+      }
+      this.#leftOut += lines.length - shown.length;
     };
     try {
       for await (const text of log) {

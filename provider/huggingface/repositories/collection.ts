@@ -1,10 +1,4 @@
-import {
-  failure,
-  isUnknown,
-  Path,
-  type Resource,
-  type State,
-} from "@hf-terraform/framework";
+import { failure, type Resource, type State } from "@hf-terraform/framework";
 import type {
   Collections,
   HuggingFace,
@@ -21,6 +15,7 @@ import { knownTexts } from "../schema/same.ts";
 import { createObject } from "../object/create.ts";
 import { decodeText, invalidId } from "../schema/ids.ts";
 import { adviseMentions } from "../object/mentions.ts";
+import { refuseGating, validateGating } from "./collection_gating.ts";
 import {
   assertItems,
   type ConfiguredItems,
@@ -105,27 +100,15 @@ export const collection: Resource = definerFor<CollectionWire>()({
     },
   },
   visibility: opens,
-  validate({ config: { gating }, diagnostics }) {
-    if (gating === null || isUnknown(gating)) return;
-    const { mode, notifications } = gating;
-    if (isUnknown(mode) || isUnknown(notifications)) return;
-    if ((mode === "manual") === (notifications !== null)) return;
-    diagnostics.addError(
-      mode === "manual"
-        ? "Manual gating needs `notifications`"
-        : "`notifications` are for manual gating",
-      mode === "manual"
-        ? 'Say when the owner is told: `notifications = { mode = "bulk" }`.'
-        : 'Leave them out, or set `mode = "manual"`.',
-      Path.root.attribute("gating").attribute("notifications"),
-    );
-  },
-  modifyPlan: ({ planned, prior, ...context }) =>
-    adviseMentions(
+  validate: validateGating,
+  async modifyPlan({ planned, prior, ...context }) {
+    await refuseGating(planned, prior, context);
+    await adviseMentions(
       itemMentions(planned.items),
       itemMentions(prior?.items),
       context,
-    ),
+    );
+  },
   async create({ creation, complete, plan, client, save, ...call }) {
     const { object, object: { context: { signal } } } = call;
     const { collections } = client;
@@ -160,17 +143,28 @@ export const collection: Resource = definerFor<CollectionWire>()({
       await collections.setResourceGroup(id, group, { signal });
     }
     const isAsFound = !isRegrouped && body === undefined && current;
+    const { gating = false, ...settings } = body ?? {};
+    // What belongs to others goes before the gating, and comes after it.
     await changeInOrder<UpdateCollection>(
-      body,
+      gating === false ? body : settings,
       opens,
       (settings) => collections.update(id, settings, { signal }),
       async () => {
-        if (!changes("items")) return;
-        const found = isAsFound || await read(prior);
-        const items = { wanted: plan.items, before: prior.items };
-        const named = await withFormerNames(found, plan.items, client, signal);
-        save(assertSame(prior, named));
-        await withItems(collections, named, items, object);
+        if (changes("items")) {
+          const found = isAsFound || await read(prior);
+          const items = { wanted: plan.items, before: prior.items };
+          const named = await withFormerNames(
+            found,
+            plan.items,
+            client,
+            signal,
+          );
+          save(assertSame(prior, named));
+          await withItems(collections, named, items, object);
+        }
+        if (gating !== false) {
+          await collections.update(id, { gating }, { signal });
+        }
       },
     );
     return assertSame(prior, await read());

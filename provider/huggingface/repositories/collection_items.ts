@@ -33,7 +33,8 @@ interface Named {
 export type ConfiguredItems = Wanted | Unknown | null | undefined;
 type Wanted = readonly (Named & { readonly note: string | null })[];
 
-function pathOfItem(index: number): Path {
+/** The place of an item's id in the configuration. */
+export function pathOfItem(index: number): Path {
   return Path.root.attribute("items").index(index).attribute("id");
 }
 

@@ -158,7 +158,7 @@ const scheduledJob = new RegExp(
 );
 
 /** The address of a page of the Hub, or of the API; URLs drop control characters. */
-const hubPage = new RegExp(`^${hub}\\P{Cc}*$`, "iu");
+const hubPage = new RegExp(`^${hub}[^\\x00-\\x1f\\x7f-\\x9f]*$`, "i");
 
 /** The path of a page, whether it, its route of the API or a clone is asked for. */
 function partsOf({ pathname }: URL): string[] {

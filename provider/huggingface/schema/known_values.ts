@@ -63,6 +63,13 @@ export const repositoryKinds: readonly string[] =
 /** The regions in which the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 
+/** What a Space may be made of. */
+export const sdks: readonly [string, ...string[]] = [
+  "gradio",
+  "docker",
+  "static",
+];
+
 /** Licenses of repositories (OpenAPI document of the Hub). */
 export const licenses =
   ("apache-2.0 mit openrail bigscience-openrail-m creativeml-openrail-m " +

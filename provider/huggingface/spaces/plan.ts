@@ -14,7 +14,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { plannedUrl } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { planWait } from "../object/wait.ts";
-import { isZeroGpu } from "../schema/known_values.ts";
+import { isZeroGpu, sdks } from "../schema/known_values.ts";
 import { cardKeys, cardTextsOf } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, spaceSchema } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
@@ -216,8 +216,7 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   if (written !== undefined) {
     if (typeof sdk !== "string" || written === null) return;
     // Of an sdk that is not known, the service decides.
-    const isKnown = ["gradio", "docker", "static"].includes(written);
-    if (written === sdk || !isKnown) return;
+    if (written === sdk || !sdks.includes(written)) return;
     diagnostics.addError(
       "README with another sdk",
       `\`sdk\` is "${sdk}", but the front matter of \`README.md\` says ` +
@@ -231,7 +230,7 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
     [
       "The `README.md` of a Space must begin with front matter that has `sdk`, " +
       "or the Space does not start:",
-      { lines: `---\nsdk: ${typeof sdk === "string" ? sdk : "gradio"}\n---` },
+      { lines: `---\nsdk: ${sdks.find((one) => one === sdk) ?? sdks[0]}\n---` },
     ],
     at,
   );

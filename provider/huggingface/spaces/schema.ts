@@ -12,7 +12,12 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import { idOfParts } from "../object/derived_id.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
-import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
+import {
+  hardware,
+  licenses,
+  sdks,
+  storageRegions,
+} from "../schema/known_values.ts";
 import { overwriteOf } from "../repo/repo_fields.ts";
 import { inSeconds } from "../schema/likely_mistakes.ts";
 import { inOrder } from "../schema/same.ts";
@@ -108,7 +113,7 @@ export const spaceSchema = s.schema({
         "user PRO, an organization Team or Enterprise. Without it, the create " +
         "is refused with 402, whose text says so.",
       validators: [
-        v.oneOf("gradio", "docker", "static"),
+        v.oneOf(...sdks),
         v.atLeastOneOf("template"),
       ],
       change: "immutable",

@@ -38,6 +38,8 @@ for (
       Error,
       "another owner",
     );
+    const masked = at("***/a");
+    assertThrows(send("POST", masked, masked), Error, "another owner");
     send("POST", at("acme/a"), at("Acme/b"))();
     send("GET", at("acme/a"), other)();
   });

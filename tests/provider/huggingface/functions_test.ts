@@ -105,6 +105,7 @@ const refused: readonly [name: string, given: unknown[], argument: number][] = [
     "https://hub.acme.example/acme/m",
     "https://huggingface.co.evil.example/acme/m",
     "https://huggingface.co@evil.example/acme/m",
+    "http\u017f://huggingface.co/acme/m",
     "https://user@huggingface.co/acme/m",
     "https://huggingface.co:8443/acme/m",
     "https://huggingface.co./acme/m",

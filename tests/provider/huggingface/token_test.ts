@@ -65,6 +65,8 @@ Deno.test("a token is masked unless it is the name of its variable", async () =>
   for (const token of ["HF_TOKEN=hf_aLineOfAFile", "hf_HF_TOKEN0123456789"]) {
     await findToken({ HF_TOKEN: token }, noFile);
     assertEquals(redactSecrets(`It is ${token}`), "It is ***");
+    const asHost = token.toLowerCase();
+    assertEquals(redactSecrets(`It is ${asHost}`), "It is ***");
   }
 });
 

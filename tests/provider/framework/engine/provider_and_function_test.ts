@@ -24,6 +24,7 @@ import {
   type ProviderFunction,
 } from "../../../../provider/framework/define/function.ts";
 import { callFunction } from "../../../../provider/framework/engine/call_function.ts";
+import { failure } from "../../../../provider/framework/diagnostics.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { callMethod, encodeValue, methods, serviceOf } from "../rpc/support.ts";
 import { makeProvider } from "../verify/support.ts";
@@ -184,7 +185,7 @@ const join = defineFunction({
   returns: types.list(types.string),
   run([separator, times], parts) {
     if (times < 0) throw new ArgumentError(1, "Not so few.");
-    if (times > 9) throw new Error("Not so many");
+    if (times > 9) throw failure("Too many", "Not so many.");
     return Array.from({ length: times }, () => parts.join(separator ?? "-"));
   },
 });
@@ -274,6 +275,13 @@ const bad: readonly {
     says: "Not so many.",
   },
   {
+    title: "what the runtime throws, without its words",
+    found: { ...one, run: () => new URL("s3cret") },
+    args: ["s3cret"],
+    argument: undefined,
+    says: "It threw TypeError",
+  },
+  {
     title: "a result of a wrong type",
     found: { ...one, run: () => 5 },
     args: ["a"],
@@ -288,6 +296,7 @@ for (const { title, found = join, args, argument, says } of bad) {
     assertEquals(result, null);
     assertEquals(error?.argument, argument);
     assertStringIncludes(error?.text ?? "", says);
+    assertEquals(error?.text.includes("s3cret"), false);
   });
 }
 

@@ -19,7 +19,7 @@ async function show(
 ): Promise<readonly (readonly string[])[]> {
   const told: string[] = [];
   const { signal } = new AbortController();
-  const progress = (line: Detail) => told.push(textOf(line));
+  const progress = (lines: Detail) => told.push(...textOf(lines).split("\n"));
   const logs = new ShownLogs({ signal, progress });
   logs.show("log", async function* () {
     yield* lines();
@@ -51,7 +51,7 @@ for (const [first, most] of [[1024, 200], [200_000, 3]] as const) {
   Deno.test(`lines that look like base64 are shown before the log ends, after one of ${first}`, async () => {
     const told: string[] = [];
     const { signal } = new AbortController();
-    const progress = (line: Detail) => told.push(textOf(line));
+    const progress = (lines: Detail) => told.push(...textOf(lines).split("\n"));
     const logs = new ShownLogs({ signal, progress });
     let count = 0;
     logs.show("log", async function* () {
@@ -107,6 +107,22 @@ Deno.test("an endless log is shown up to a bound, with the count of the rest", a
   ]);
   assertEquals(lines > 10_000 && lines < 60_000, true);
   assertEquals(kept?.at(-1), "the last line");
+});
+
+Deno.test("a text of many lines is shown in few messages, and nothing of it cut", async () => {
+  const lines = Array.from({ length: 300_000 }, (_, i) => `${i}`);
+  const told: string[] = [];
+  const { signal } = new AbortController();
+  const progress = (text: Detail) => told.push(textOf(text));
+  const logs = new ShownLogs({ signal, progress });
+  logs.show("log", async function* () {
+    yield await Promise.resolve(lines.join("\n"));
+  });
+  await logs.end(60_000);
+  assertEquals(told.join("\n"), lines.map((line) => `  ${line}`).join("\n"));
+  assertEquals(told.length < 1000, true);
+  assertEquals(Math.max(...told.map(({ length }) => length)) <= 4096, true);
+  assertEquals(logs.lines, lines.slice(-20));
 });
 
 for (

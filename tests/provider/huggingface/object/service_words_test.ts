@@ -224,7 +224,10 @@ for (const { status, text, says, isPlain, headers = {} } of refusals) {
       .catch((error: unknown) => error);
     const explained = await explain(error, {
       summary: "Cannot read the model acme/m",
-      provider: { tokenSource: () => Promise.resolve(token) },
+      provider: {
+        tokenSource: () => Promise.resolve(token),
+        ownNamespace: () => Promise.resolve(undefined),
+      },
       namespace: "acme",
       permission: "repo.write",
     });

@@ -50,7 +50,11 @@ function objectOf(id: string, now = () => 0): RemoteObject {
       set: (name: string, value: unknown) => kept.set(name, value),
       delete: (name: string) => kept.delete(name),
     },
-    provider: { tokenSource: () => Promise.resolve("HF_TOKEN"), now },
+    provider: {
+      tokenSource: () => Promise.resolve("HF_TOKEN"),
+      ownNamespace: () => Promise.resolve(undefined),
+      now,
+    },
   };
   return {
     kind: "endpoint",

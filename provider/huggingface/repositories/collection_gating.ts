@@ -1,0 +1,74 @@
+import {
+  type Config,
+  type Diagnostics,
+  isUnknown,
+  Path,
+  type PlannedState,
+  type State,
+} from "@hf-terraform/framework";
+import { planAdvice } from "../cost/plan_advice.ts";
+import type { AdviceContext } from "../provider_data.ts";
+import { knownText, same, sameName } from "../schema/same.ts";
+import type { collectionSchema } from "./collection_schema.ts";
+import { pathOfItem } from "./collection_items.ts";
+
+const gatingPath = Path.root.attribute("gating");
+
+type Schema = typeof collectionSchema;
+
+/** Holds the notifications of a gating against its mode. */
+export function validateGating(
+  { config: { gating }, diagnostics }: {
+    readonly config: Config<Schema>;
+    readonly diagnostics: Diagnostics;
+  },
+): void {
+  if (gating === null || isUnknown(gating)) return;
+  const { mode, notifications } = gating;
+  if (isUnknown(mode) || isUnknown(notifications)) return;
+  if ((mode === "manual") === (notifications !== null)) return;
+  diagnostics.addError(
+    mode === "manual"
+      ? "Manual gating needs `notifications`"
+      : "`notifications` are for manual gating",
+    mode === "manual"
+      ? 'Say when the owner is told: `notifications = { mode = "bulk" }`.'
+      : 'Leave them out, or set `mode = "manual"`.',
+    gatingPath.attribute("notifications"),
+  );
+}
+
+/** Refuses the gating of a user, and that of what belongs to others. */
+export async function refuseGating(
+  planned: PlannedState<Schema>,
+  prior: State<Schema> | null,
+  { provider, diagnostics }: AdviceContext,
+): Promise<void> {
+  const { gating, items } = planned;
+  const owner = knownText(planned.namespace);
+  if (gating === null || isUnknown(gating) || owner === undefined) return;
+  if (prior !== null && same([gating, items], [prior.gating, prior.items])) {
+    return;
+  }
+  const user = await planAdvice(provider).user();
+  if (user !== undefined && sameName(user.name, owner)) {
+    diagnostics.addError(
+      "Only collections of organizations are gated",
+      `${owner} is the token's user. Leave \`gating\` out, or set ` +
+        "`namespace` to an organization with a Team plan or higher.",
+      gatingPath,
+    );
+  }
+  for (const [index, item] of (isUnknown(items) ? [] : items ?? []).entries()) {
+    const { type, id } = isUnknown(item) ? { type: null, id: null } : item;
+    const [holder, name] = knownText(id)?.split("/") ?? [];
+    if (type !== "model" && type !== "dataset") continue;
+    if (!holder || !name || sameName(holder, owner)) continue;
+    diagnostics.addError(
+      `A gated collection of ${owner} cannot hold ${id}`,
+      "All models and datasets of it must belong to its owner. Take this one " +
+        "out, or leave `gating` out.",
+      pathOfItem(index),
+    );
+  }
+}
