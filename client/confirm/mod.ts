@@ -29,6 +29,7 @@ import { parseArgs } from "node:util";
 import { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
 import { abortable } from "../core/signals.ts";
+import { fetchOptions } from "../core/user_agent.ts";
 import { type CheckContext, type Guess, SkipError, statusOf } from "./guess.ts";
 import { readChecks } from "./guesses.ts";
 import { localHosts } from "./local_hosts.ts";
@@ -86,7 +87,7 @@ export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   if (options.record !== undefined) await refuseLinks(options.record);
   const recorder = new Recorder();
   const say = (line: string) => print(shown(recorder.redact(line)));
-  const send = recorder.wrap((request) => fetch(request));
+  const send = recorder.wrap((request) => fetch(request, fetchOptions));
   const client = HuggingFace.fromEnv({ fetch: send, maxRetries: 1 });
   const who = await client.users.whoami({ signal });
   const context: CheckContext & { readonly undone: Undo[] } = {

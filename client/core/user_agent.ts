@@ -40,10 +40,12 @@ export function defaultHeaders(
   return headers;
 }
 
-/** Options of `fetch`: Bun would unpack at once all that has arrived. */
+/** For `fetch`: Bun unpacks at once, and up to 1.2.18 forgets a `redirect`. */
 export const fetchOptions:
   | RequestInit & { readonly decompress: false }
-  | undefined = "Bun" in globalThis ? { decompress: false } : undefined;
+  | undefined = "Bun" in globalThis
+    ? { decompress: false, redirect: "manual" }
+    : undefined;
 
 /**
  * Headers that a caller adds.

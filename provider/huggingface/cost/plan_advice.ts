@@ -19,7 +19,6 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../schema/ids.ts";
 import { heldFiles, orGone, sizeOf } from "../object/remote_object.ts";
-import { nameKey } from "../schema/same.ts";
 import { perProvider } from "../reads/per_provider.ts";
 
 /** The number of files that a plan counts. */
@@ -197,7 +196,7 @@ export class PlanAdvice {
     name: string,
   ): Promise<"organization" | "user" | "none" | undefined> {
     return this.#once(
-      `account ${nameKey(name)}`,
+      `account ${name}`,
       async ({ users }, options) => {
         for (const type of ["organization", "user"] as const) {
           const found = await orGone(

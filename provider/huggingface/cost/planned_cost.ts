@@ -146,8 +146,13 @@ export class PlannedCost {
   ): Promise<void> {
     const { namespace, hardware, place } = planned;
     if (namespace === undefined || place === undefined) return;
-    const before = prior?.place === place ? prior : undefined;
-    if (same(before, planned)) return;
+    if (same(prior, planned)) return;
+    const [vendor = ""] = place.split(" ");
+    // A quota is that of an owner at a vendor.
+    const before = prior?.namespace === namespace &&
+        prior.place?.split(" ")[0] === vendor
+      ? prior
+      : undefined;
     const catalog = await planAdvice(this.#provider)
       .catalog(namespace, diagnostics);
     const machines = catalog === undefined ? [] : offersOf(catalog).filter(
@@ -168,20 +173,23 @@ export class PlannedCost {
       ? heldBy(before) * (own.numAccelerators ?? 1)
       : 0;
     const more = heldBy(planned) * (machine.numAccelerators ?? 1) - held;
-    const [vendor = ""] = place.split(" ");
     const key = `${namespace} ${vendor} ${instanceType}`;
     const needed = Math.max(0, more) + (this.#needed.get(key) ?? 0);
     this.#needed.set(key, needed);
     const left = maxAccelerators - usedAccelerators;
     if (needed <= left || this.#isShort.has(key)) return;
     this.#isShort.add(key);
-    diagnostics.addWarning(
+    const isLost = prior !== undefined && before === undefined;
+    diagnostics[isLost ? "addError" : "addWarning"](
       `Quota of ${namespace} for ${instanceType} is too small`,
       `With this, the plan needs ${needed} more accelerators (or virtual ` +
         `CPUs) of ${instanceType} at ${vendor}, but ${usedAccelerators} of the ` +
         `${maxAccelerators} that ${namespace} may use are in use. Pause or ` +
         "delete other endpoints, or ask for more at " +
-        "https://endpoints.huggingface.co.",
+        "https://endpoints.huggingface.co." +
+        (isLost
+          ? " The endpoint that runs would be deleted for one that the service refuses."
+          : ""),
       Path.root.attribute("compute").attribute("instance_type"),
     );
   }

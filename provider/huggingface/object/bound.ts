@@ -101,7 +101,7 @@ export function partDefinerFor<W extends Wire>() {
           },
           planDestroy: tellDestroy,
         },
-        checkOwner<S>(schema),
+        checkOwner<S>(schema, access),
         claims.check,
         checkLosses({ ...checked, readState: made.read }),
         checkExisting({ ...checked, ...made, readState: made.read, schema }),

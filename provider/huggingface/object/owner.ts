@@ -6,10 +6,11 @@ import {
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
-import { isApiError } from "@hf-terraform/client";
+import { type Identity, isApiError } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { AdviceContext, ProviderContext } from "../provider_data.ts";
 import { sameName } from "../schema/same.ts";
+import { type Access, permissionText } from "../define/access.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
 /** The kinds of accounts that an owner may be, by the attribute that names it. */
@@ -29,7 +30,10 @@ export function ownerIn({ attributes }: Schema) {
  * The check of a new owner. A create is warned, once in all, of one that is not
  * there; what is replaced or moved is refused where it could only be lost.
  */
-export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
+export function checkOwner<S extends Schema>(
+  schema: S,
+  access: Access,
+): PlanCheck<S> {
   const name = ownerIn(schema);
   if (name === undefined) return {};
   return {
@@ -63,20 +67,46 @@ export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
       }
       const user = prior === null ? undefined : await advice.user();
       if (user?.type !== "user" || sameName(user.name, owner)) return;
-      const isMember = user.orgs?.some(({ name }) => sameName(name, owner));
-      if (type === "organization" && isMember !== false) return;
+      const why = type === "user"
+        ? "another user"
+        : obstacleAt(owner, `${of(prior ?? {})}`, user, access);
+      if (why === undefined) return;
       diagnostics.addError(
         `${user.name} may make nothing for ${owner}`,
-        `${by}, and it is ` +
-          (type === "user"
-            ? "another user"
-            : `an organization without the token's user ${user.name}`) +
-          ". What there is would be deleted for what the service refuses there. " +
+        `${by}, and it is ${why}. ` +
+          "What there is would be deleted for what the service refuses there. " +
           "Check the name, or use a token of that account.",
         at,
       );
     },
   };
+}
+
+/** The reason why nothing can come from one owner to an organization, if it is told. */
+function obstacleAt(
+  owner: string,
+  before: string,
+  { name, orgs, auth }: Identity,
+  { permission }: Access,
+): string | undefined {
+  const member = orgs?.find((one) => sameName(one.name, owner));
+  if (orgs !== undefined && member === undefined) {
+    return `an organization without the token's user ${name}`;
+  }
+  const { roleInOrg: role } = member ?? {};
+  if (role === "read" || role === "no_access") {
+    return `an organization where the token's user ${name} has the role \`${role}\``;
+  }
+  const { scoped = [] } = auth?.accessToken?.fineGrained ?? {};
+  const may = (account: string) =>
+    scoped.some(({ entity, permissions }) =>
+      sameName(entity.name ?? "", account) &&
+      [permission ?? []].flat().every((one) => permissions.includes(one))
+    );
+  // Who may not delete what there is does not lose it either.
+  return may(before) && !may(owner)
+    ? `an organization for which the token lacks ${permissionText(permission)}`
+    : undefined;
 }
 
 /**

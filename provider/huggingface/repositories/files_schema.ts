@@ -128,8 +128,8 @@ const advice = "Give local files by `file()` and `filebase64()`, folders by " +
 
 export const setSchema = s.schema({
   description:
-    "Small files on a branch of a repository, which are committed together: " +
-    "one commit an apply, and none for what is equal already. Other files are " +
+    "Small files, at most 1,000, on a branch of a repository, which are " +
+    "committed together: one commit an apply, and none for what is equal already. Other files are " +
     "left alone, and only files that this resource made are deleted by it. " +
     "What is changed elsewhere is put right.\n\nThe Hub allows about 128 " +
     `commits an hour, so prefer this to many \`huggingface_repo_file\`. ${advice}`,

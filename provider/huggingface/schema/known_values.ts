@@ -63,7 +63,7 @@ export const repositoryKinds: readonly string[] =
 /** The regions in which the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 
-/** What a Space may be made of. */
+/** The SDKs of Spaces. */
 export const sdks: readonly [string, ...string[]] = [
   "gradio",
   "docker",

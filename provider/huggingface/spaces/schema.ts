@@ -299,7 +299,9 @@ export const spaceSchema = s.schema({
     }),
     files: b.computed("files", types.map(types.string), {
       optional: true,
-      description: "Small text files by path, which are committed together. " +
+      description:
+        "Small text files by path, at most 1,000, which are committed " +
+        "together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone, and only files that this resource made are deleted by it. " +
         "After an import, those that the first apply finds as configured " +

@@ -10,13 +10,16 @@ import type {
   Value,
   ValueObject,
 } from "../../../provider/framework/mod.ts";
+import { accessOf } from "../../../provider/huggingface/define/access.ts";
 import {
   dataAtRiskOf,
   tableOf,
 } from "../../../provider/framework/binding/mod.ts";
 import {
   distinctResources,
+  errorsOf,
   resourceNamed,
+  resources,
   ResourceWorld,
   testedResources,
   twoOrganizations,
@@ -173,6 +176,56 @@ for (const resource of testedResources) {
       assert(errors.some((one) => one.includes(` ${name}`)), `${errors}`);
     }
   });
+
+  Deno.test(`${typeName}: nothing is replaced or moved to an organization where the token may write nothing`, async () => {
+    const world = await ResourceWorld.start(resource, twoOrganizations());
+    const config = {
+      ...sampleOf(resource).config,
+      ...deletedConfigOf(resource),
+    };
+    await world.apply({ ...config, [owner]: "acme" });
+    for (const less of [{ role: "read" }, { scope: "acme" }]) {
+      world.answer = async (request) => {
+        const response = await world.sandbox.fetch(request);
+        return request.url.endsWith("/whoami-v2")
+          ? Response.json(limit(await response.json(), less))
+          : response;
+      };
+      const planned = await world.plan({ ...config, [owner]: "bcme" });
+      assert(
+        errorsOf(planned.diagnostics).some((one) =>
+          one.includes("may make nothing for bcme")
+        ),
+        JSON.stringify(less),
+      );
+    }
+  });
+}
+
+/** The answer of whoami, with a role in all organizations, or a scope alone. */
+function limit(
+  user: { readonly orgs: readonly object[] },
+  { role, scope }: { readonly role?: string; readonly scope?: string },
+): object {
+  const permissions = resources.flatMap(({ schema }) =>
+    accessOf(schema)?.permission ?? []
+  );
+  const orgs = user.orgs.map((one) => ({
+    ...one,
+    ...role !== undefined && { roleInOrg: role },
+  }));
+  return {
+    ...user,
+    orgs,
+    ...scope !== undefined && {
+      auth: {
+        accessToken: {
+          role: "fineGrained",
+          fineGrained: { scoped: [{ entity: { name: scope }, permissions }] },
+        },
+      },
+    },
+  };
 }
 
 Deno.test("no job is destroyed for hardware that is not there", async () => {

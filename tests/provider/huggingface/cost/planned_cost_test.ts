@@ -256,6 +256,26 @@ const cases: readonly {
     said: [],
   },
   {
+    name: "what one holds in another region of the vendor is not needed again",
+    changes: [[
+      endpoint({ least: 3, most: 3, place: "gcp europe-west4" }),
+      endpoint({ least: 3, most: 3 }),
+    ]],
+    said: [],
+  },
+  ...[{ namespace: "acme" }, { place: "aws us-east-1" }].map((before) => ({
+    name: `a quota that what is replaced does not hold is an error: ${
+      Object.keys(before)
+    }`,
+    changes: [
+      [
+        endpoint({ least: 4, most: 4, ...before }),
+        endpoint({ least: 4, most: 4 }),
+      ] as const,
+    ],
+    said: ["error: Quota of sandbox for nvidia-a100 is too small"],
+  })),
+  {
     name: "what is paused needs no quota",
     changes: [[undefined, endpoint({ least: 0, most: 0 })]],
     said: [],
