@@ -106,10 +106,7 @@ export class HuggingFaceProvider {
   hasRead = false;
   readonly gatherMs: number;
   readonly now: () => number;
-  /**
-   * The refusals of a resource that is planned once more, to be replaced, by its
-   * mark or, as it was read, by its id; see `losses.ts`.
-   */
+  /** Refusals of what is planned once more, to replace it, by mark or id. */
   readonly replacing: Map<
     string,
     (
@@ -131,10 +128,7 @@ export class HuggingFaceProvider {
     this.now = dependencies.now ?? Date.now;
   }
 
-  /**
-   * The client, which sends no write again after a lost answer, unless the
-   * operation looks before. What it needs and is not known yet is an error.
-   */
+  /** The client, which repeats no write of a lost answer without a look. */
   async client({ mayRepeat }: RepeatRule = {}): Promise<HuggingFace> {
     const needed = ["token", "endpoint", "inference_endpoints_url"] as const;
     for (const name of needed) {

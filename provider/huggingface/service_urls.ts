@@ -55,10 +55,7 @@ export function serviceOptions(
   };
 }
 
-/**
- * The service of an object, as notes and messages name it. A sandbox has another
- * port each time.
- */
+/** The service of an object, as messages name it, without a sandbox's port. */
 export function serviceOf(
   { permission }: Access,
   { hub, endpoints }: ReturnType<typeof parseBaseUrls>,
@@ -70,10 +67,7 @@ export function serviceOf(
   );
 }
 
-/**
- * Refuses base URLs that no request can use, and warns where one service is
- * elsewhere while nothing says that the other one is the public one.
- */
+/** Refuses unusable base URLs, and warns if one service only is elsewhere. */
 export function checkServices(
   settings: ProviderBlock,
   env: Environment,
@@ -140,11 +134,7 @@ function complaint(name: string, value: string): string | undefined {
   }
 }
 
-/**
- * Refuses a write that is sent on to another owner, which no plan has shown.
- *
- * @param bases The base URLs of the services.
- */
+/** Refuses a write that is sent on to another owner than planned. */
 export function refuseOtherOwner(
   { method, from, to }: RedirectEvent,
   bases: readonly string[],

@@ -46,11 +46,7 @@ export async function findToken(
     : { token, source: `the file \`${path}\` of \`hf auth login\`` };
 }
 
-/**
- * Masks a token, in small letters as well, which the host of a URL has. A
- * placeholder such as `$HF_TOKEN` is none: it would hide the name of the variable
- * in what is said of it.
- */
+/** Masks a token, also in the small letters of a host; `$HF_TOKEN` is none. */
 export function maskToken(token: string): void {
   if (variables.includes(token.replace(/\W/g, ""))) return;
   for (const text of [token, token.toLowerCase()]) {

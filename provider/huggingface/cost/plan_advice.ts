@@ -32,10 +32,7 @@ export type Presence = "there" | "absent" | "hidden" | "without the revision";
 
 type Ask<T> = (client: HuggingFace, options: CallOptions) => Promise<T>;
 
-/**
- * Lookups of a plan for its advice. What cannot be had in time is undefined; a
- * token that is refused is an error.
- */
+/** Lookups of a plan. Undefined: not in time; a refused token is an error. */
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;
   readonly #asked = new Map<string, Promise<unknown>>();

@@ -31,10 +31,7 @@ export interface PlannedObject {
   readonly diagnostics: Diagnostics;
 }
 
-/**
- * A sum of what a process plans, held against `max_hourly_cost` and the quotas,
- * which says the same in any order of objects.
- */
+/** The sum of what a process plans, against `max_hourly_cost` and quotas. */
 export class PlannedCost {
   readonly #provider: HuggingFaceProvider;
   /** By mark: what was added, in dollars. */
@@ -238,12 +235,7 @@ export async function raisedCost(
   ];
 }
 
-/**
- * Adds an object to the cost of a run's plan, and warns of a higher one.
- *
- * @param label As messages name it: `the Space acme/x`.
- * @param place The attribute with its hardware; absent: the resource warns.
- */
+/** Adds an object to the cost of a run's plan, and warns of a higher one. */
 export async function planCost<P, S>(
   context:
     & AdviceContext
@@ -251,6 +243,7 @@ export async function planCost<P, S>(
     & { readonly planned: P; readonly prior: S | null },
   label: string,
   billed: (object: P | S) => BilledHardware | Unknown | undefined,
+  /** The attribute with its hardware; absent: the resource warns. */
   place?: Path,
 ): Promise<void> {
   const { provider, diagnostics } = context;

@@ -49,10 +49,7 @@ export interface IncomingReference {
   readonly path: string;
   /** The attribute of the listed object that it takes; default: `id`. */
   readonly attribute?: string;
-  /**
-   * Returns the id of the object; undefined: it is of another kind. Default: the
-   * value.
-   */
+  /** The id of the object; undefined: another kind. Default: the value. */
   id?(value: string, state: ValueObject): string | undefined;
 }
 

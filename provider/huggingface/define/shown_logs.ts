@@ -21,10 +21,7 @@ function mask(lines: readonly string[]): string {
   return redactSecrets(lines.join("\n"));
 }
 
-/**
- * The number of lines, one at least, which no secret joins with the rest; if one
- * does, all.
- */
+/** The number of lines that no secret joins with the rest, or all. */
 function countApart(lines: readonly string[]): number {
   let at = lines.length;
   for (let size = 0; at > 1 && size < MAX_HELD / 2; at--) {
@@ -56,10 +53,7 @@ function messagesOf(lines: readonly string[]): string[][] {
   return messages;
 }
 
-/**
- * Logs line by line, indented and without secrets, and as much of them as
- * somebody may read; that one cannot be read is no failure.
- */
+/** Logs line by line, without secrets; a log that fails is passed over. */
 export class ShownLogs {
   /** The last lines, oldest first. */
   lines: readonly string[] = [];

@@ -70,10 +70,7 @@ export function isReadyState(state: string | null): boolean {
   return verdicts.get(state) === "ready";
 }
 
-/**
- * Waits until the endpoint runs, or was scaled to zero after it ran; see
- * {@linkcode waitUntilReady}.
- */
+/** Waits until the endpoint runs, or was scaled to zero after it ran. */
 export async function waitForEndpoint(
   object: RemoteObject,
   { wait_for_health, private_service }: EndpointPlan,
@@ -138,10 +135,7 @@ export function lastLog(
 
 const PATIENCE_MS = 10_000;
 
-/**
- * Asks the health route of a running endpoint, unless an answer has it at an
- * address of others; says what is wrong.
- */
+/** Says what is wrong with the health route, unless others have its address. */
 export async function healthTrouble(
   { status, type, healthRoute = "/health" }:
     & Pick<Endpoint, "healthRoute" | "type">

@@ -112,10 +112,7 @@ function kindsOf(only: string | undefined): readonly string[] {
   return wanted;
 }
 
-/**
- * Whether a name is like a pattern, in which `*` stands for any text. No regular
- * expression: with many `*` it would try for minutes.
- */
+/** Whether a name fits a pattern; a regular expression may take minutes. */
 export function isLike(pattern: string, name: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   const last = parts.pop();
@@ -191,10 +188,7 @@ export async function exportNamespace(
   return { lines, isComplete, found: count };
 }
 
-/**
- * Whether a refusal is that of an owner who has none of what needs a plan: the
- * token's user, or an organization without the plan.
- */
+/** Whether a refusal is that of a user, or of an owner without the plan. */
 async function hasNone(
   { cause }: DiagnosticsError,
   { client, namespace, signal }: Search,

@@ -59,14 +59,11 @@ export async function keepAfterCreate<
 /** The time to try a step after a create, in milliseconds. */
 const AFTERWARDS_MS = 10_000;
 
-/**
- * Does something with an object that was just created; undefined: it failed.
- *
- * @param missing What is missing without it, in sentences; absent: it reads.
- */
+/** Does something with an object just created; undefined: it failed. */
 export async function afterCreate<T>(
   object: RemoteObject,
   step: (signal: AbortSignal) => Promise<T | undefined>,
+  /** The consequence of a failure, in sentences; absent: it reads. */
   missing?: string,
 ): Promise<T | undefined> {
   const { signal, diagnostics } = object.context;

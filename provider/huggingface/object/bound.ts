@@ -110,10 +110,7 @@ export function partDefinerFor<W extends Wire>() {
   };
 }
 
-/**
- * The check that replaces a part whose parent is replaced, or another one, and
- * warns of a new one whose parent is not there.
- */
+/** The check that replaces a part with its parent, and warns without one. */
 function checkParent<S extends Schema>(
   { parent }: CheckedResource<S>,
 ): PlanCheck<S> {

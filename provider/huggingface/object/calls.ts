@@ -257,10 +257,7 @@ export class ObjectCalls<
     });
   }
 
-  /**
-   * Deletes the object, and returns when it is surely gone. What may refuse it
-   * or make it needless comes before what asks the service for more.
-   */
+  /** Deletes the object for sure; what may refuse that is asked for first. */
   async delete(call: BoundTarget<S, D>): Promise<void> {
     const { state, provider } = call;
     // Of what stays nothing is asked.

@@ -36,10 +36,7 @@ export interface Creation<T> {
   readonly nameAttribute?: string;
   /** The attributes that a later request sets: they differ for now. */
   readonly later?: readonly string[];
-  /**
-   * Finds what has its name; 404: nothing. Default: all that the `conflicts` of
-   * the resource find.
-   */
+  /** Finds what has its name; 404: nothing. Default: that of `conflicts`. */
   find?(signal: AbortSignal): Promise<T | undefined>;
   /** Another reason why it is not the one that was sent: `it holds files`. */
   differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;

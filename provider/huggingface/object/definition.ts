@@ -68,10 +68,7 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
   importKey(
     context: ImportContext<ImportIdentity<A>, D>,
   ): Partial<State<S>> | Promise<Partial<State<S>>>;
-  /**
-   * The name in messages as long as only the service can tell its `id`: the
-   * attribute that stands for the last part of that, or the whole.
-   */
+  /** The name until the service tells the `id`: an attribute, or the whole. */
   readonly displayName?:
     | string & keyof S["attributes"]
     | ((known: PlanOrState<S>) => string);
@@ -79,15 +76,11 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
 
 /** Others that may have the object that a resource is to have. */
 export interface Conflicts<S extends Schema, R = object> {
-  /**
-   * The things that no other resource of a configuration may manage. Default:
-   * its `id` and its name.
-   *
-   * @param noted What is noted beside a state, if the values are those of one.
-   */
+  /** The things that no other resource may manage. Default: `id` and name. */
   claims?(
     planned: PlannedState<S>,
     config: Config<S>,
+    /** Notes beside a state, if the values are those of one. */
     noted?: PrivateNotes,
   ): readonly Claim[];
   /**
@@ -103,18 +96,12 @@ export interface Conflicts<S extends Schema, R = object> {
     planned: PlannedState<S>,
     context: Pick<CheckedPlan<S>, "provider" | "signal" | "config">,
   ): Promise<readonly R[]>;
-  /**
-   * The error of a create that refuses what is there besides: one of several files
-   * with other content, or the rejection of a user.
-   */
+  /** The error of a create that refuses what is there, such as other files. */
   refusalOf?(
     planned: PlannedState<S>,
     context: OperationContext<D> & PrivateNotes,
   ): Promise<DiagnosticsError | undefined>;
-  /**
-   * The objects that a create takes if they are there already: equal ones, or any,
-   * which it changes to what is configured. Absent: none.
-   */
+  /** The objects that a create takes over: equal ones, or any, to change. */
   readonly adopts?: "equal" | "any";
   /** The kind of object that begins empty: a create in a new one adopts nothing. */
   readonly startsIn?: string;
@@ -169,10 +156,7 @@ export interface Losses<S extends Schema> {
   ): readonly string[];
   /** Notes of a state whose notes are lost what is safe, as after an import. */
   noteLost?(state: State<S>, notes: PrivateNotes): void;
-  /**
-   * The user whom a destroy removes from an object that stays, as the title of
-   * a warning, and the consequence; undefined: nobody.
-   */
+  /** The user whom a destroy removes, as a warning; undefined: nobody. */
   removes?(
     state: State<S>,
     context: ProviderContext,

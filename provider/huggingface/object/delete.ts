@@ -30,10 +30,7 @@ export interface Deletion {
   isGone?(): Promise<boolean>;
 }
 
-/**
- * Deletes an object. It returns only when the service says that there is no
- * such object; anything else is an error, and the object stays in the state.
- */
+/** Deletes an object until the service says that it is gone. */
 export async function deleteObject(
   object: RemoteObject,
   deletion: Deletion,

@@ -36,14 +36,10 @@ export function idOfParts(parts: readonly string[], description: string) {
   }));
 }
 
-/**
- * Tells an object's id, as `terraform import` takes it.
- *
- * @param nameBefore The attribute in place of the last part, as long as only
- * the service can tell that.
- */
+/** Tells an object's id, as `terraform import` takes it. */
 export function idByParts(
   { attributes }: Schema,
+  /** The attribute in place of the last part until the service tells that. */
   nameBefore = "",
 ): (known: object) => string {
   const { references: from = ["id"], compute } =
@@ -76,10 +72,7 @@ export function exactName(
 export interface NamedResource<S extends Schema> {
   readonly schema: S;
   readonly kind: string;
-  /**
-   * Returns its id, as `terraform import` takes it; before it is known, what
-   * tells it from others in the same place.
-   */
+  /** The id, as an import takes it; until it is known, what tells it apart. */
   idOf(known: object): string;
 }
 

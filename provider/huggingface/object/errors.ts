@@ -39,10 +39,7 @@ export interface ErrorContext extends Partial<Access> {
   readonly named?: string | undefined;
 }
 
-/**
- * Explains an error of the client as a diagnostic, and returns all else, and
- * what is explained already, as it is.
- */
+/** Explains an error of the client; returns all else as it is. */
 export async function explain(
   error: unknown,
   context: ErrorContext,
@@ -78,10 +75,7 @@ function reasonOf(error: Error, summary: string): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-/**
- * Words that a service repeats of somebody else, such as what a program printed
- * last: in quotes and one line, so that none reads as the provider's own.
- */
+/** Words of others in quotes and one line, so that none reads as our own. */
 export function quoteWords(text: string): string {
   // With its quotes it is no longer than a value of a message may be.
   return JSON.stringify(inOneLine(redactValues`${text.trim()}`, 400));
@@ -221,10 +215,7 @@ interface RefusedToken {
 /** The page that gives tokens their permissions. */
 const tokensPage = "https://huggingface.co/settings/tokens";
 
-/**
- * Causes that the service names in its own text, and what each leaves to be said:
- * its words stand alone, but for the one pointer that fits.
- */
+/** Causes that a service's text names, and the one pointer that each needs. */
 const causes: readonly (readonly [
   RegExp,
   (refused: RefusedToken, named: string) => string,

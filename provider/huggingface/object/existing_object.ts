@@ -25,10 +25,7 @@ interface Planning<S extends Schema> extends Omit<CheckedPlan<S>, "planned"> {
   readonly planned: PlannedState<S> & { readonly id?: unknown };
 }
 
-/**
- * The check that says what is there already, in place of what is created: what
- * the create would refuse, or would adopt and change.
- */
+/** The check that says what is there that a create would refuse, or adopt. */
 export function checkExisting<S extends Schema>(
   finding: CheckedResource<S>,
 ): PlanCheck<S> {
@@ -50,10 +47,7 @@ export function checkExisting<S extends Schema>(
   };
 }
 
-/**
- * Tells of what exists already, and whether the create would not take it: a
- * create is warned of it, a replacement, which destroys first, is refused.
- */
+/** Tells of what exists already, and whether the create would not take it. */
 async function tellOfExisting<S extends Schema>(
   finding: CheckedResource<S>,
   planning: Planning<S>,

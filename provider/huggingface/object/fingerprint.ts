@@ -8,10 +8,7 @@ import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
 
-/**
- * The difference that shows an answer to be about another object than a state, by
- * the time when it was made or set, or the user, where the name is its only id.
- */
+/** The difference by which an answer is about another object than a state. */
 export function anotherThan(
   state: object,
   answer: object,

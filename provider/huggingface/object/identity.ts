@@ -121,10 +121,7 @@ export function warnIfRenamed(
   );
 }
 
-/**
- * The object with a stable id, among those of the token's user and of the
- * organizations that it belongs to: the Hub has no route that takes the id.
- */
+/** Finds an object of the token's user and organizations by its stable id. */
 export async function findById<T extends StableItem>(
   hubKind: HubKind,
   reads: PerProvider<ObjectReader<T>>,
@@ -158,10 +155,7 @@ export async function findById<T extends StableItem>(
   }
 }
 
-/**
- * Gives the object another id; its `id` follows. Terraform changes resources in
- * any order, so a name that another one still has is an error.
- */
+/** Gives the object another id; a name that is taken still is an error. */
 export async function rename<T extends StableItem>(
   object: IdentifiedObject<T>,
   wanted: string,
@@ -224,10 +218,7 @@ async function nameTaken<T extends StableItem>(
   );
 }
 
-/**
- * Deletes the object, until it is surely gone; false: it was not found. The Hub
- * deletes by name, so that is asked for first.
- */
+/** Deletes the object, by the name that it has now; false: it was not found. */
 export async function removeObject<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,

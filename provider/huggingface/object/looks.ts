@@ -1,9 +1,6 @@
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
-/**
- * The age from which a look is taken again before a write, in milliseconds: less
- * than a wait for the rate limit, which takes a second at least.
- */
+/** Milliseconds until a look is old: less than a wait for the rate limit. */
 const LATE_MS = 900;
 
 /** The reason to take it again. */
@@ -11,14 +8,10 @@ export const late = new Error(
   "The last look at it was about a second old.",
 );
 
-/**
- * A look that is taken again where it is old by now; whether it was: see
- * {@linkcode RemoteObject.context}.
- *
- * @param begun The time when the last look began.
- */
+/** A look that is taken again once it is old; whether it was. */
 export function lookAgain(
   { now }: HuggingFaceProvider,
+  /** The time when the last look began. */
   begun: number,
   look: () => Promise<unknown>,
 ): () => Promise<boolean> {

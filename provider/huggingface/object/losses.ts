@@ -33,10 +33,7 @@ import {
 type D = HuggingFaceProvider;
 type Planning = OperationContext<D> & PrivateNotes;
 
-/**
- * The check that says what will be gone with a destroy or a replacement, and
- * that no plan replaces what is protected.
- */
+/** The check of what a destroy or a replacement loses, and may not lose. */
 export function checkLosses<S extends Schema>(
   losing: CheckedResource<S>,
 ): PlanCheck<S> {
@@ -100,11 +97,7 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
   }
 }
 
-/**
- * Refuses a delete that removes somebody, or loses something, of which its plan
- * has not said so. What no plan could look at may be lost; "gone": nothing is
- * left to delete.
- */
+/** Refuses a delete of what its plan has not said; "gone": nothing is left. */
 export async function refuseUnplanned<S extends Schema>(
   { losses: { removes } = {}, partsOf, kind, idOf }: CheckedResource<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
@@ -142,17 +135,14 @@ export function quietContext<C extends Planning>(context: C) {
   };
 }
 
-/**
- * The losses of a destroy or a replacement, noted for the delete.
- *
- * @param isSaid Whether the contents are said elsewhere, or meant to be lost.
- * @param config All that could be sent again; default: what the state has.
- */
+/** The losses of a destroy or a replacement, noted for the delete. */
 export async function lossesOf<S extends Schema>(
   losing: CheckedResource<S>,
   state: State<S>,
   context: Planning,
+  /** Whether the contents are said elsewhere, or meant to be lost. */
   isSaid: (held: DataAtRisk) => boolean = () => false,
+  /** All that could be sent again; default: what the state has. */
   config: Config<S> | State<S> = state,
 ): Promise<readonly Notice[]> {
   const parts = await partsIn(losing, state, context);
@@ -209,10 +199,7 @@ async function partsIn<S extends Schema>(
   }
 }
 
-/**
- * Refuses a replacement that was asked for, of which no plan can warn, unless
- * the configuration consents; and always that of what a create takes over.
- */
+/** Refuses a replacement that was asked for, unless its losses are meant. */
 async function refuseLoss<S extends Schema>(
   losing: CheckedResource<S>,
   prior: State<S>,

@@ -26,10 +26,7 @@ export function ownerIn({ attributes }: Schema) {
   );
 }
 
-/**
- * The check of a new owner. A create is warned, once in all, of one that is not
- * there; what is replaced or moved is refused where it could only be lost.
- */
+/** The check of a new owner: warns of a create, refuses what could lose. */
 export function checkOwner<S extends Schema>(
   schema: S,
   access: Access,
@@ -109,11 +106,7 @@ function obstacleAt(
     : undefined;
 }
 
-/**
- * The owner as a plan knows it; unknown: the token's user, whom nobody tells yet.
- *
- * @throws {DiagnosticsError} If the service does not tell, though it answers.
- */
+/** The owner as a plan knows it; unknown: the token's user, not told yet. */
 export async function plannedOwner(
   { config, prior, provider, signal }: ProviderContext & {
     readonly config: object;
@@ -135,12 +128,7 @@ export async function plannedOwner(
     });
 }
 
-/**
- * Refuses a replacement that would go to another owner, whom the configuration
- * of the object does not name.
- *
- * @param title The object, as messages begin with it.
- */
+/** Refuses to replace by one of an owner whom no configuration names. */
 export async function refuseNewOwner(
   title: string,
   prior: object,
@@ -163,10 +151,7 @@ export async function refuseNewOwner(
   );
 }
 
-/**
- * The owner of a state, which another provider may have had in its provider
- * block alone: whoever has the token by now need not be the one.
- */
+/** The owner of a state, which another provider may not have stored in it. */
 export async function storedOwner(
   state: object,
   { provider, signal }: ProviderContext,

@@ -35,10 +35,7 @@ const leading = new RegExp(`^\\W*${field}(?=[:\\s"\`])`);
 /** The Hub names each at the end of a line; the header has it in ASCII. */
 const trailing = new RegExp(`(?:\u2192|->) at ${field}`, "g");
 
-/**
- * Finds the attribute that a refusal is about, by the service's own words: the
- * field that they name, or the name in them that a resource was given.
- */
+/** Finds the attribute that a refusal names, by its field or by its value. */
 export function placeOf(
   error: unknown,
   table: Table,

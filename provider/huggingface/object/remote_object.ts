@@ -70,13 +70,9 @@ export function titleOf(
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
 }
 
-/**
- * Runs a call of the client, with errors that say what to do.
- *
- * @param verb What it does, to follow "Cannot": `read`, `change the name of`.
- * @param advice What to do besides, as a sentence.
- */
+/** Runs a call of the client, with errors that say what to do. */
 export async function attempt<T>(
+  /** The act, to follow "Cannot": `read`, `change the name of`. */
   verb: string,
   object: RemoteObject,
   call: () => Promise<T>,
@@ -89,10 +85,7 @@ export async function attempt<T>(
   }
 }
 
-/**
- * Explains an error of an act on an object. One that was explained already
- * stands where the object says.
- */
+/** Explains an error of an act on an object, at the attribute it is about. */
 export async function explainFor(
   error: unknown,
   verb: string,
@@ -176,10 +169,7 @@ export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Takes a step after those of the same key: Terraform runs ten at a time. It is
- * told whether it had to wait.
- */
+/** Takes a step after those of the same key; tells it whether it has waited. */
 export async function takeTurn<T>(
   key: string,
   { context: { provider: { turns } } }: Pick<RemoteObject, "context">,

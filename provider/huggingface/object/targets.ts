@@ -38,10 +38,7 @@ type D = HuggingFaceProvider;
 /** A call about the object of a state. */
 export type Target<S extends Schema> = BoundTarget<S, D> & CallContext;
 
-/**
- * The objects of the calls of a resource: their ids and lookups, and the checks
- * that each is the same one still, or surely gone.
- */
+/** The objects of a resource's calls; checks that each is the same, or gone. */
 export class Targets<
   S extends Schema,
   A extends IdentityAttributes,
@@ -151,10 +148,7 @@ export class Targets<
     return found && target.another(found) === undefined ? found : undefined;
   }
 
-  /**
-   * Whether the object is told from one that is made anew under its name: by an
-   * id of its own, or by the time when it was made or set.
-   */
+  /** Whether an id or a time tells the object from one that is made anew. */
   isOneOfAKind(state: State<S>): boolean {
     if (this.fingerprint === undefined) return !this.definition.parent;
     const mark: unknown = Reflect.get(state, this.fingerprint.path);
@@ -195,10 +189,7 @@ export class Targets<
     return { ...answer, parentName, parentId: place?.stableId };
   }
 
-  /**
-   * Returns answers of an apply as long as they are about one object: that of the
-   * plan, or of the first one.
-   */
+  /** Returns answers of an apply if they are all about one object. */
   keepTo(
     { kind, id }: RemoteObject,
     plan: PlanOrState<S>,
@@ -222,10 +213,7 @@ export class Targets<
     };
   }
 
-  /**
-   * Notes where the object is seen, and whose token sees what only one user does,
-   * unless that is noted.
-   */
+  /** Notes where the object is seen, and by which user if only one sees it. */
   async noteSight(
     { provider, object, diagnostics, ...notes }: BoundCall<D> & CallContext,
   ): Promise<void> {

@@ -2,10 +2,7 @@ import { isUnknown } from "@hf-terraform/framework";
 import { isRecord } from "../schema/json.ts";
 import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 
-/**
- * Notes the names of secrets before they are sent. Those sent earlier stay, as
- * nobody knows whether a request will replace them.
- */
+/** Notes the names of secrets before they are sent, and keeps earlier ones. */
 export function noteSentSecrets(
   notes: PrivateNotes,
   secrets: Readonly<Record<string, unknown>> | null | undefined,
@@ -17,10 +14,7 @@ export function noteSentSecrets(
   if (names.length > 0) keepNote(notes, "secrets_sent", [...new Set(names)]);
 }
 
-/**
- * Notes the names of listed secrets that nobody could send again, for plans to
- * come, and forgets those of sent ones that are there no longer.
- */
+/** Notes secrets that nobody could send again, and forgets what is gone. */
 export function noteUnmanagedSecrets(
   listed: readonly string[],
   notes: PrivateNotes,
@@ -45,10 +39,7 @@ export function notedSecrets(
   return unmanagedSecrets(names, notes, secrets, secrets_wo);
 }
 
-/**
- * Lists those secrets that nobody could send again: no state, configuration or
- * request has them, nor were they sent write-only.
- */
+/** Lists secrets that nobody could send again: neither known nor sent. */
 export function unmanagedSecrets(
   listed: readonly string[],
   notes: PrivateNotes,

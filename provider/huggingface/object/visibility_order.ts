@@ -19,10 +19,7 @@ export interface VisibilityFields {
   readonly by: string;
   /** The value of that field with which only its owners see it. */
   readonly closed: unknown;
-  /**
-   * The fields that its create does not take, with what a new object has;
-   * undefined: that is not known.
-   */
+  /** Fields that no create takes, with a new object's value, if known. */
   readonly later?: Fields;
   /** The condition until it opens; default: nobody else sees it. */
   readonly meanwhile?: string;
@@ -87,15 +84,12 @@ export function planCreate<B extends object>(
   };
 }
 
-/**
- * Sends changes of an object, and what opens it last.
- *
- * @param between Makes the changes that have routes of their own.
- */
+/** Sends changes of an object, and what opens it last. */
 export async function changeInOrder<B extends object>(
   body: B | undefined,
   { by, closed }: VisibilityFields,
   send: (settings: Partial<B>) => Promise<unknown>,
+  /** Makes the changes that have routes of their own. */
   between?: () => Promise<unknown>,
 ): Promise<void> {
   const { [by]: open = closed, ...others }: Fields = { ...body };

@@ -34,29 +34,20 @@ import {
 const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5000;
 
-/**
- * The times for which broken connections, or 404, alone count as a passing
- * trouble, and 404 of what was seen, in milliseconds.
- */
+/** Milliseconds that an outage may last, and 404 of what was seen. */
 const [DEAD_MS, GONE_MS] = [180_000, 30_000];
 
 /** The statuses of refusals that may pass by themselves. */
 const PASSING: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
 
-/**
- * Whether an error of the client may pass by itself: 404, 5xx, no answer. What
- * may have been done is not done again.
- */
+/** Whether an error may pass by itself: 404, 5xx, no answer; no lost write. */
 function mayPass(error: unknown): boolean {
   if (!isHuggingFaceError(error)) return false;
   if (error instanceof ConfigurationError || isWriteLost(error)) return false;
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
 }
 
-/**
- * Plans whether an apply goes on waiting for an object, though nothing differs:
- * an earlier one has left it so, or it is the first one that waits.
- */
+/** Plans whether an apply only waits: on after an earlier one, or first. */
 export function planWait(
   { planned, prior, ...notes }: PrivateNotes & {
     readonly planned: Readonly<Record<"wait_for_ready" | "paused", unknown>>;
@@ -119,10 +110,7 @@ export interface Wait<T> {
   judge(seen: T): Verdict | Promise<Verdict>;
   /** The status in the service's words: "`failed`: no such model". */
   describe(seen: T): string;
-  /**
-   * The missing part of an object that the service calls ready, in sentences:
-   * no later apply waits for it; undefined: it is not ready.
-   */
+  /** The lack of what the service calls ready; undefined: it does not. */
   lacks?(seen: T): string | undefined;
   /** The reason why it failed or does not go on; then the end of its log. */
   explain(seen: T): Promise<Explanation>;
@@ -253,11 +241,7 @@ export const LOG_LINES = 20;
 const longGap =
   /[\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800\u{13441}\u{13442}\u{1d159}]{17,}/gu;
 
-/**
- * Lines of others without long gaps, and without what the CLI draws its boxes of.
- *
- * @param isBroken Whether to break lines that a terminal could wrap.
- */
+/** Lines of others without long gaps and what the CLI draws its boxes of. */
 export function plainLines(text: string, isBroken = false): readonly string[] {
   return text.split(/\r?\n|[\u0085\u2028\u2029]/).flatMap((line) => {
     const plain = line.replaceAll("\t", "    ")
@@ -288,10 +272,7 @@ export async function lastLines(
   }
 }
 
-/**
- * Sentences of messages about later plans and applies: each one stands here that
- * `tests/provider/huggingface/promises_test.ts` has seen come true.
- */
+/** Sentences on later plans; `promises_test.ts` has seen each come true. */
 export const promises = {
   /** The wait for an object that is not ready goes on. */
   goesOn: "Apply again to go on waiting.",

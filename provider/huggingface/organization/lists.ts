@@ -28,10 +28,7 @@ function defineList<K extends string>(
     & Pick<ObjectListDefinition, "resource" | "plural">
     & Pick<Partial<ObjectListDefinition>, "references" | "exportedIn">
     & {
-      /**
-       * Finds the keys that follow the organization in an id; undefined: an
-       * answer does not tell what follows.
-       */
+      /** Finds the keys behind the organization; undefined: not told. */
       find(
         search: Search,
       ): Promise<readonly Readonly<Record<K, string | undefined>>[]>;

@@ -1,7 +1,4 @@
-/**
- * The results of `read` for each item, in their order. Reads of one type that
- * come together share the pages of its list.
- */
+/** The results of `read` in order; ten at once share the pages of a list. */
 export async function* tenAtATime<T, U>(
   items: Iterable<T> | AsyncIterable<T>,
   read: (item: T) => Promise<U>,

@@ -20,10 +20,7 @@ function showing(permission: string): readonly string[] {
   ];
 }
 
-/**
- * Makes sure that a 404 means gone: the service also gives it to a token that may
- * not see what is there.
- */
+/** Makes sure that a 404 means gone: who may not see something gets one too. */
 export async function assertVisible(
   { title, permission, seenBy, namespace, parent, group, user }: {
     /** The object, to begin a sentence. */

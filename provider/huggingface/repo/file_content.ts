@@ -227,10 +227,7 @@ export function foldersOf(path: string): readonly string[] {
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
-/**
- * Refuses paths of which a clone cannot have both: one path twice, a file that
- * is a folder too, names that some systems take for one.
- */
+/** Refuses paths that no clone can have together, on some systems at least. */
 export function refuseClashes(
   files: readonly PlannedFile[],
   diagnostics: Diagnostics,

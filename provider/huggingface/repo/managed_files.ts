@@ -240,10 +240,7 @@ export async function write(
 /** The largest file, in bytes, whose content is read where it has changed. */
 const SHOWN_BYTES = 64 * 1024;
 
-/**
- * The most lines, or elements of JSON, of two contents, multiplied: the CLI
- * compares each with each.
- */
+/** The most parts of two contents, multiplied: the CLI compares them all. */
 const COMPARED_PARTS = 4_000_000;
 
 /**

@@ -78,10 +78,7 @@ export function otherContent(
   );
 }
 
-/**
- * The error of files that another file or a folder is in the way of; with
- * `overwrite` a warning of what is overwritten.
- */
+/** The error of what is in the way of files; with `overwrite` a warning. */
 export async function refusalOf(
   { repository, repository_type, branch, overwrite }: PlannedFiles,
   planned: readonly PlannedFile[],
@@ -196,10 +193,7 @@ export async function refuseOthers(
   }
 }
 
-/**
- * Warns of files that no plan names any more, as `kept` does: of those that stay,
- * and of what others have made of those that are deleted.
- */
+/** Warns of files that no plan names any more: they stay, or were changed. */
 export function warnOfLeft(
   files: PlannedFiles,
   kept: readonly PlannedFile[],
@@ -250,10 +244,7 @@ export interface PlannedFiles {
   readonly overwrite: boolean | Unknown;
 }
 
-/**
- * The claims of a plan or a state of files, also of those that somebody has
- * changed since it was made.
- */
+/** The claims of files, also of those that somebody has changed since. */
 export function fileClaims(
   { repository, repository_type, branch }: PlannedFiles,
   planned: readonly PlannedFile[],

@@ -8,10 +8,7 @@ export const frontMatter =
 /** A longer front matter is not parsed: all else would stand still meanwhile. */
 const MAX_LENGTH = 64 * 1024;
 
-/**
- * Parses a front matter, and says what is wrong; undefined: it is too long or
- * nested too deeply.
- */
+/** Parses a front matter, and tells its fault; undefined: too long or deep. */
 export async function parseFrontMatter(text: string) {
   if (text.length > MAX_LENGTH) return undefined;
   const { parseDocument } = await import("yaml");

@@ -37,15 +37,12 @@ export interface OwnedName {
   readonly name: string;
 }
 
-/**
- * The error about an id that an import cannot take.
- *
- * @param what What it is not, to follow "is not": `the ID of a webhook`.
- * @param form What it must be, to follow "must be", in sentences.
- */
+/** The error about an id that an import cannot take. */
 export function invalidId(
   id: string,
+  /** To follow "is not": `the ID of a webhook`. */
   what: string,
+  /** To follow "must be", in sentences. */
   form: string,
 ): DiagnosticsError {
   return failure(
@@ -244,10 +241,7 @@ function ofParts(
   });
 }
 
-/**
- * Reads the id of a part of a repository, as its resource prints it:
- * `datasets/acme/x/branch/v1` of the word `branch`, literally.
- */
+/** Reads the id of a part, as in `datasets/acme/x/branch/v1` of `branch`. */
 export function parsePartId(id: string, word: string) {
   const [type, parts] = kindOf(id.split("/"));
   const [namespace, name, found, ...rest] = parts;

@@ -80,10 +80,7 @@ export function roleAttribute(of = "the user") {
   return requireText(`What ${of} may do: ${roleNames}.`, v.oneOf(...roles));
 }
 
-/**
- * The attributes that name what belongs to an organization, and its identity, with
- * its import by the parts of its id or by the address of the API that has them.
- */
+/** Attributes and identity of what an organization has, by parts of its id. */
 export function namedByParts<const K extends string>(
   what: string,
   keys: Readonly<Record<K, string>>,
@@ -187,10 +184,7 @@ export async function lookAtGroup(
   return await orGone(resourceGroups.get(organization, id, { signal }));
 }
 
-/**
- * Does something with an organization's members, one after the other: what has
- * waited looks again, as before a request that is sent again.
- */
+/** Changes members one after the other: what has waited looks again before. */
 export function inTurn<T>(
   organization: string,
   object: Pick<RemoteObject, "context">,

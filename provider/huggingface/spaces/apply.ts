@@ -125,10 +125,7 @@ async function complete(work: Work, card: Card): Promise<void> {
   await commitFiles(work, commit);
 }
 
-/**
- * Takes a step of a create. One that fails leaves a Space paused that is to be:
- * it costs money until then, also when Terraform stops.
- */
+/** Takes a step of a create; if it fails, pauses a Space planned so. */
 async function orPaused<T>(work: Work, step: () => Promise<T>): Promise<T> {
   try {
     return await step();

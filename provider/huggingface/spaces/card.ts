@@ -39,10 +39,7 @@ export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
   };
 }
 
-/**
- * The README with other values in its front matter, which is made if absent.
- * What else is in it stays as it is written, as far as YAML allows that.
- */
+/** The README with other values in its front matter; the rest stays as is. */
 export async function withCard(
   readme: string,
   changes: Readonly<Record<string, string>>,

@@ -39,10 +39,7 @@ interface KeyUpdate extends KeyChange {
   readonly note: (view: Partial<SpaceView>) => void;
 }
 
-/**
- * Looks at the secrets and variables; returns what makes of them what is
- * planned. One that somebody else has set is an error.
- */
+/** Looks at keys, and returns what makes them as planned. */
 export async function prepareKeys(
   target: RepoObject,
   plan: KeyPlan & { readonly planned: SpacePlan },

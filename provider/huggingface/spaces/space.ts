@@ -53,14 +53,10 @@ function mentions(space: { readonly volumes: unknown } | null): Mention[] {
   return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
 }
 
-/**
- * The hardware that a Space is billed for, at its dearest; undefined: the service
- * scales it by itself, so that there is no most.
- *
- * @param mayStop Whether its sleep or pause is known after the apply only.
- */
+/** The hardware at its dearest; undefined: the service scales it. */
 function billedHardware(
   space: PlannedSpace | SpaceState,
+  /** Whether its sleep or pause is known after the apply only. */
   mayStop: boolean,
 ): BilledHardware | Unknown | undefined {
   const { namespace, hardware, replicas, paused, sleep_time } = space;
@@ -193,10 +189,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
 });
 
-/**
- * Takes over the state of another provider's Space. Terraform asks before it
- * configures the provider: what was not stored comes with the next read.
- */
+/** Takes over another provider's state, which the next read completes. */
 function moveSpaceState(
   context: MoveContext<HuggingFaceProvider>,
 ): SpaceState | undefined {

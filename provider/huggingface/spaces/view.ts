@@ -58,14 +58,10 @@ export function viewOf(
   };
 }
 
-/**
- * Reads what a Space has beside the Hub's information. It asks for secrets and
- * variables only where they are managed, and for files only after a commit.
- *
- * @param kept The state so far; null: an import.
- */
+/** Reads what a Space has beside its information, if that is managed. */
 export async function readView(
   info: RepoInfo,
+  /** The state so far; null: an import. */
   kept: SpaceState | null,
   target: RepoObject,
 ): Promise<SpaceView> {
@@ -109,10 +105,7 @@ export async function wholeInfoOf(
   return await withRuntime(await reader.find(id, signal), hasVolumes, target);
 }
 
-/**
- * The information with all of the runtime: that volumes are in it is not
- * documented, so where there should be some the runtime itself is asked.
- */
+/** The information with the runtime, which is asked for if it lacks volumes. */
 async function withRuntime(
   info: RepoInfo,
   hasVolumes: boolean,

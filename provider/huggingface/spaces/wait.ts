@@ -50,13 +50,10 @@ export function isReadyStage(stage: string | null): boolean {
   return verdicts[stage ?? ""] === "ready";
 }
 
-/**
- * Waits until the Space runs, or sleeps after it ran.
- *
- * @param change What an update did; absent: the Space was just created.
- */
+/** Waits until the Space runs, or sleeps after it ran. */
 export function waitForSpace(
   target: RepoObject,
+  /** The change of an update; absent: the Space was just created. */
   change?: { readonly plan: SpacePlan; readonly prior: SpaceState },
 ): Promise<SpaceRuntime | undefined> {
   const { client: { spaces }, id, context } = target;
