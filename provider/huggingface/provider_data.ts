@@ -249,10 +249,7 @@ export class HuggingFaceProvider {
     const { token } = this.#block;
     if (typeof token === "string" && token.trim() !== "") {
       maskToken(token.trim());
-      return {
-        token: token.trim(),
-        source: "`token` in the provider block",
-      };
+      return { token: token.trim(), source: "`token` in the provider block" };
     }
     const { env, readFile } = this.#dependencies;
     return await (this.#token ??= findToken(env, readFile));

@@ -35,11 +35,7 @@ export const jobRunAction = defineRequestAction({
     "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
     "container, on hardware that is paid for by the second. The first 4 MiB " +
     "of its log are shown while it runs, and the action fails if the job does.",
-  attributes: {
-    namespace: ownerAttribute,
-    ...sentJobAttributes,
-    ...waits,
-  },
+  attributes: { namespace: ownerAttribute, ...sentJobAttributes, ...waits },
   failed: "run the job in",
   adviceIfLost,
   send(call) {
@@ -102,10 +98,8 @@ async function follow(
     const { stage, message } = job.status;
     if (stage === "COMPLETED") return progress`Job ${id} has completed`;
     const why = message == null ? "" : ` ${quoteWords(message)}.`;
-    const [ends, ...log] = await lastLines(
-      "log",
-      () => Promise.resolve(logs.lines),
-    );
+    const read = () => Promise.resolve(logs.lines);
+    const [ends, ...log] = await lastLines("log", read);
     throw failure(
       redactValues`Job ${id} ended with ${stage}`,
       [redactValues`It did not complete.${why} ` + ends, ...log],

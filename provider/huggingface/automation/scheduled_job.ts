@@ -1,5 +1,6 @@
 import { sharedList } from "../reads/per_provider.ts";
 import {
+  type Config,
   isUnknown,
   p,
   Path,
@@ -202,15 +203,12 @@ function billedHardware(
 /** Whether a job has what was sent and no attribute shows. */
 function hasSent(
   { jobSpec }: ScheduledJob,
-  { secrets = {}, timeoutSeconds }: {
-    readonly secrets?: object | undefined;
-    readonly timeoutSeconds?: unknown;
-  },
+  { secrets, secrets_wo, timeout_seconds: timeout }: Config<typeof schema>,
 ): boolean {
-  const names = Object.keys(secrets).sort();
+  const names = Object.keys({ ...secrets, ...secrets_wo }).sort();
   // What is filled in by the service is no difference to a plan.
   return same([...jobSpec.secrets ?? []].sort(), names) &&
-    [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
+    [timeout ?? undefined, timeout ?? DEFAULT_TIMEOUT]
       .includes(jobSpec.timeout);
 }
 
@@ -262,14 +260,10 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       const { namespace } = planned;
       // Of what is not known the create finds out.
       if (typeof namespace !== "string" || !same(config, config)) return [];
-      const { secrets, secrets_wo, timeout_seconds } = config;
-      const sent = {
-        secrets: { ...secrets, ...secrets_wo },
-        timeoutSeconds: timeout_seconds,
-      };
       const all = await scheduledJobReads(provider).get(namespace, signal);
       return all.filter((one) =>
-        hasSent(one, sent) && differencesFrom(schema, planned, one).length === 0
+        hasSent(one, config) &&
+        differencesFrom(schema, planned, one).length === 0
       );
     },
   },

@@ -191,9 +191,7 @@ export const webhook: Resource = definerFor<WebhookWire>()({
     noteUnmanagedSecrets(secrets, context, state.job?.secrets);
     return found;
   },
-  async update(
-    { body, plan, prior, current, object, client, signal, save },
-  ) {
+  async update({ body, plan, prior, current, object, client, signal, save }) {
     const { id, context } = object;
     const { webhooks } = client;
     let answer: Webhook | undefined;

@@ -66,11 +66,7 @@ export class PlanAdvice {
   }
 
   /** Asks once for what is told; what could not be told once may be told later. */
-  async #once<T>(
-    what: string,
-    ask: Ask<T>,
-    more = "",
-  ): Promise<T | undefined> {
+  async #once<T>(what: string, ask: Ask<T>, more = ""): Promise<T | undefined> {
     const key = `${what} ${more}`;
     const asked = this.#asked.get(key) ?? this.ask(what, ask);
     this.#asked.set(key, asked);

@@ -58,13 +58,9 @@ export interface Offer {
 
 /** All machines of a catalogue, whether they are offered or not. */
 export function offersOf({ vendors }: ComputeCatalog): Offer[] {
-  return vendors.flatMap((vendor) =>
-    vendor.regions.flatMap((region) =>
-      region.computes.map((instance) => ({
-        vendor: vendor.name,
-        region: region.name,
-        instance,
-      }))
+  return vendors.flatMap(({ name: vendor, regions }) =>
+    regions.flatMap(({ name: region, computes }) =>
+      computes.map((instance) => ({ vendor, region, instance }))
     )
   );
 }

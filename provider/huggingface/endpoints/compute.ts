@@ -86,27 +86,20 @@ async function chosenPlace(
   // What it needs may not be known yet; the provider block tells what is wrong.
   if (!await provider.client().catch(() => undefined)) return undefined;
   const namespace = knownValue(planned.namespace);
-  const { vendor, region } = placeOf(
-    machine,
-    offersOf(await catalogFor("cloud", { namespace, ...context })),
-  );
+  const offers = offersOf(await catalogFor("cloud", { namespace, ...context }));
+  const { vendor, region } = placeOf(machine, offers);
   const hardware = machineName(machine.type, machine.size);
   return { place: `${vendor} ${region}`, hardware };
 }
 
 /** Warns of a new or higher cost, and of a place that the catalogue chooses. */
 export async function adviseCost(planning: EndpointPlanning): Promise<void> {
-  const { planned, diagnostics } = planning;
+  const { planned, prior, diagnostics } = planning;
   const { place, hardware } = await chosenPlace(planning) ?? {};
   const now = knownValue(billedHardware(planned));
-  const before = planning.prior === null
-    ? undefined
-    : knownValue(billedHardware(planning.prior));
-  const cost = await raisedCost(
-    now && { ...now, place: place ?? now.place },
-    before,
-    planning,
-  );
+  const placed = now && { ...now, place: place ?? now.place };
+  const before = prior ? knownValue(billedHardware(prior)) : undefined;
+  const cost = await raisedCost(placed, before, planning);
   const said = [
     ...place === undefined ? [] : [[
       `goes to ${place}`,
@@ -240,12 +233,11 @@ export async function adviseMachine(
   const machine = machineOf(planned);
   const isSame = prior !== null && same(machine, machineOf(prior));
   if (machine === undefined || isSame || planned.paused === true) return;
-  const catalog = await planAdvice(provider).catalog(
-    knownValue(planned.namespace),
-    diagnostics,
-  );
+  const namespace = knownValue(planned.namespace);
+  const catalog = await planAdvice(provider).catalog(namespace, diagnostics);
   if (catalog === undefined) return;
   const { type, size, accelerator, place } = machine;
+  const name = machineName(type, size);
   const offers = offersOf(catalog);
   const found = offered(machine, offers);
   const isHere = found.some(({ vendor, region }) =>
@@ -257,12 +249,10 @@ export async function adviseMachine(
   if (isHere) {
     if (isKind) return;
     diagnostics.addWarning(
-      `${machineName(type, size)} is \`${
-        kinds[0]
-      }\`, and not \`${accelerator}\``,
+      `${name} is \`${kinds[0]}\`, and not \`${accelerator}\``,
       "The service will probably refuse this endpoint. Take `accelerator` out: " +
         "it follows from the instance.",
-      Path.root.attribute("compute").attribute("accelerator"),
+      computePath.attribute("accelerator"),
     );
     return;
   }
@@ -270,7 +260,7 @@ export async function adviseMachine(
     ? `in ${place.vendor} ${place.region}`
     : "anywhere";
   const [why, path] = obstacleTo(machine, offers);
-  const summary = `${machineName(type, size)} is not offered ${where}`;
+  const summary = `${name} is not offered ${where}`;
   const detail = `The service will probably refuse this endpoint. ${why}`;
   if (prior === null || requiresReplace.length === 0) {
     diagnostics.addWarning(summary, detail, path);

@@ -2,10 +2,14 @@ import { Path } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { objectClaim } from "../object/claims.ts";
 import type { Mention } from "../object/mentions.ts";
-import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoPath } from "../schema/ids.ts";
 import { knownParts, knownText, knownValue, sameName } from "../schema/same.ts";
-import type { EndpointState, PlannedEndpoint } from "./schema.ts";
+import type {
+  EndpointPlanning,
+  EndpointState,
+  PlannedEndpoint,
+} from "./schema.ts";
 
 /** The model that an endpoint serves. */
 export function mentions(
@@ -38,10 +42,7 @@ export function isRenamedModel(
 
 /** Warns of a new domain that the namespace does not have. */
 export async function adviseDomain(
-  { prior, planned, provider, diagnostics }: AdviceContext & {
-    readonly prior: EndpointState | null;
-    readonly planned: PlannedEndpoint;
-  },
+  { prior, planned, provider, diagnostics }: EndpointPlanning,
 ): Promise<void> {
   const domain = knownText(knownParts(planned.route).domain);
   const namespace = knownText(planned.namespace);

@@ -176,11 +176,8 @@ export function withUnmanaged(
     throw failure(...secretsAreMissing(current.name, added));
   }
   const names = secrets === undefined ? env && listed : Object.keys(secrets);
-  const both = namesCollide(
-    current.name,
-    names ?? [],
-    env ?? current.model.env,
-  );
+  const variables = env ?? current.model.env;
+  const both = namesCollide(current.name, names ?? [], variables);
   if (both !== undefined) throw failure(...both);
   if (body.model?.image === undefined) return body;
   const isKnown = hasLogin(body) || image?.custom?.credentials;

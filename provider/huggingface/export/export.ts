@@ -165,12 +165,8 @@ export async function exportNamespace(
           ? undefined
           : await objectOf(list, found, search);
       const objects = tenAtATime(all, read);
-      const { found, told, missing } = await exportList(
-        list,
-        objects,
-        files,
-        progress,
-      );
+      const outcome = await exportList(list, objects, files, progress);
+      const { found, told, missing } = outcome;
       lines.push(`${plural}: ${told}`, ...missing);
       count += found;
       isComplete &&= missing.length === 0;

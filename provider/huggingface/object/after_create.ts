@@ -21,10 +21,7 @@ export async function keepAfterCreate<
     save(answer: T): void;
     markIncomplete(): void;
   },
->(
-  call: C,
-  create: (call: C) => Promise<T>,
-): Promise<T> {
+>(call: C, create: (call: C) => Promise<T>): Promise<T> {
   let made: { readonly answer: T } | undefined;
   const save = (answer: T) => {
     call.save(answer);

@@ -32,7 +32,6 @@ import { deleteObject } from "./delete.ts";
 import { exactName, idOfFound } from "./derived_id.ts";
 import { endingOf, refuseUnplanned } from "./losses.ts";
 import { forgetNotes, keepNote } from "./notes.ts";
-import { late, lookAgain } from "./looks.ts";
 import { assertAsTold, noteUnconfigured } from "./update_losses.ts";
 import type { PartPlace } from "../repo/repo_parent.ts";
 import { namespaceOf, ownerIn } from "./owner.ts";
@@ -372,4 +371,25 @@ async function write<T>(
   } finally {
     provider.forget();
   }
+}
+
+/** Milliseconds until a look is old: less than a wait for the rate limit. */
+const LATE_MS = 900;
+
+/** The reason to take it again. */
+const late = new Error("The last look at it was about a second old.");
+
+/** A look that is taken again once it is old; whether it was. */
+function lookAgain(
+  { now }: D,
+  /** The time when the last look began. */
+  begun: number,
+  look: () => Promise<unknown>,
+): () => Promise<boolean> {
+  return async () => {
+    if (now() - begun <= LATE_MS) return false;
+    begun = now();
+    await look();
+    return true;
+  };
 }

@@ -97,11 +97,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       provider.claims.plan(
         `\`${typeName}\` ${idOf(prior ?? planned)}`,
         prior && [...likeness(prior), ...own, ...stays],
-        [
-          ...stays,
-          ...likeness(planned),
-          ...claimed(planned, config),
-        ],
+        [...stays, ...likeness(planned), ...claimed(planned, config)],
         context,
       );
     },

@@ -150,10 +150,7 @@ export async function lossesOf<S extends Schema>(
   if (parts ?? removed) {
     keepNote(context, "lost", [...parts ?? [], ...removed?.[2] ?? []]);
   }
-  const held = await heldBy(losing, state, quietContext(context), {
-    parts,
-    isSaid,
-  });
+  const held = await heldBy(losing, state, context, parts, isSaid);
   return [held, removed, await unseenIn(losing, state, context, config)]
     .filter((notice) => notice !== undefined);
 }
@@ -257,16 +254,14 @@ async function heldBy<S extends Schema>(
   { losses: { dataAtRisk, contentsOf } = {}, kind, idOf }: CheckedResource<S>,
   state: State<S>,
   context: Planning,
-  { parts, isSaid }: {
-    readonly parts: readonly string[] | undefined;
-    isSaid(held: DataAtRisk): boolean;
-  },
+  parts: readonly string[] | undefined,
+  isSaid: (held: DataAtRisk) => boolean,
 ): Promise<Notice | undefined> {
   const ending = endingOf(state);
   const held = dataAtRisk?.(state, parts);
   const isSilent = held === undefined || isSaid(held);
   if (isSilent || !ending.startsWith("delete")) return undefined;
-  const contents = await contentsOf?.(state, context, parts);
+  const contents = await contentsOf?.(state, quietContext(context), parts);
   if (contents === "") return undefined;
   const what = [contents ?? [], held.description].flat().join("; ");
   const name = `The ${kind} ${idOf(state)}`;

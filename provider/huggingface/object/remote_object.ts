@@ -114,9 +114,7 @@ export function ownerOfId(id: string): string {
 }
 
 /** The command that takes over what exists, as a paragraph. */
-export function importCommand(
-  { id }: { readonly id: string },
-): Paragraph {
+export function importCommand({ id }: { readonly id: string }): Paragraph {
   return { command: "terraform import ADDRESS", values: [id] };
 }
 

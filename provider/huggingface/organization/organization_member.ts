@@ -200,10 +200,7 @@ function lookAtMember(
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
 async function setRole(
-  { organization, user, role }: Role & {
-    readonly organization: string;
-    readonly user: string;
-  },
+  { organization, user, role }: Role & Record<"organization" | "user", string>,
   object: RemoteObject,
 ): Promise<void> {
   const { provider, signal, diagnostics, mayRepeat } = object.context;

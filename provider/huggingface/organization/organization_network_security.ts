@@ -51,11 +51,7 @@ function rules(field: "blockedContents" | "allowedContents", what: string) {
         "`namespace`, `namespace/name` or `*`",
       ),
     ),
-  }, {
-    optional: true,
-    computed: true,
-    description: `${what} ${stays}`,
-  });
+  }, { optional: true, computed: true, description: `${what} ${stays}` });
   return b.mapped(field, attribute, {
     encode: (rules) => rules,
     decode: (rules) =>
@@ -186,10 +182,9 @@ function lockOut(
 }
 
 function look({ namespace, client, object: { context } }: CallContext) {
+  const { organizations } = client;
   const call = { signal: context.signal };
-  return client.organizations.getNetworkSecurity(namespace, call).then(
-    answerOf,
-  );
+  return organizations.getNetworkSecurity(namespace, call).then(answerOf);
 }
 
 /** Sends what is to change, if there is anything, and locks nobody out. */

@@ -176,10 +176,9 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     },
   },
   losses: {
-    async removes({ organization, resource_group_id: id, name }, asking) {
-      const group = await readGroup(organization ?? "", id ?? "", {
-        context: asking,
-      }).catch(() => null);
+    async removes({ organization, resource_group_id: id, name }, context) {
+      const group = await readGroup(organization ?? "", id ?? "", { context })
+        .catch(() => null);
       const { users, resources } = group ?? {};
       const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
         ["Who is in it, which the token is not shown,"];
@@ -265,9 +264,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   read: ({ state: { resource_group_id: id }, isFresh, namespace, object }) =>
     (isFresh ? lookAtGroup : readGroup)(namespace, id ?? "", object),
-  async update(
-    { body, plan, prior, namespace, client, object, signal, save },
-  ) {
+  async update({ body, plan, prior, namespace, client, object, signal, save }) {
     const { resourceGroups } = client.organizations;
     const id = prior.resource_group_id ?? "";
     const call = { signal };

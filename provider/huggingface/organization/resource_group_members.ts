@@ -56,10 +56,7 @@ const schema = s.schema({
     resource_group_id: owningGroup,
     members: b.mapped(
       "users",
-      s.objectSet({
-        username: usernameAttribute,
-        role: roleAttribute(),
-      }, {
+      s.objectSet({ username: usernameAttribute, role: roleAttribute() }, {
         required: true,
         description: "The members.",
         validators: [eachOnce("username")],

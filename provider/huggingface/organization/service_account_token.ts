@@ -215,9 +215,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const isOlder = Date.parse(createdAt) < Date.parse(state.created_at ?? "");
     return isOlder ? rest : found;
   },
-  async update(
-    { body, plan, prior, namespace, client, signal, save },
-  ) {
+  async update({ body, plan, prior, namespace, client, signal, save }) {
     const { serviceAccounts } = client.organizations;
     const { service_account_id: account } = prior;
     const id = prior.token_id ?? "";

@@ -74,12 +74,6 @@ export function contentsNow(
   );
 }
 
-/** The files of a branch, all of which is known. */
-type FilesOf =
-  & PlannedFiles
-  & Readonly<Record<"repository" | "repository_type" | "branch", string>>
-  & { readonly overwrite: boolean };
-
 /**
  * Decides what to commit, from what is wanted, noted and there: the missing
  * files, the paths that are left to delete, and the first one that others have
@@ -124,7 +118,7 @@ function decideWrites(
  */
 export function writerOf(
   { repo, context }: Pick<PartPlace, "repo" | "context">,
-  settings: FilesOf,
+  settings: Pick<Settings, keyof PlannedFiles>,
   wanted: readonly DesiredFile[],
   { stays = [], found = null }: {
     readonly stays?: readonly string[];
@@ -177,10 +171,8 @@ export function writerOf(
     committed() {
       for (const { path } of added) made.add(path);
       for (const { path, bytes } of changed) sent.set(path, blobId(bytes));
-      note({
-        ...before,
-        ...Object.fromEntries([...made].map((path) => [path, true])),
-      });
+      const own = Object.fromEntries([...made].map((path) => [path, true]));
+      note({ ...before, ...own });
     },
     finish() {
       note(Object.fromEntries(

@@ -76,11 +76,8 @@ export function repositoryParent<K>(
       const kind = kindName(needs.type);
       const [id, type] = knownTexts(repository, repository_type) ?? [];
       const within = id && type && repoPath(type, id);
-      return {
-        claim: { ...objectClaim(kind, repository), within },
-        name,
-        needs,
-      };
+      const claim = { ...objectClaim(kind, repository), within };
+      return { claim, name, needs };
     },
     /** Tests whether a plan leads to another one that is there already. */
     async leadsElsewhere(plan: K, prior: K, context: ProviderContext) {

@@ -122,9 +122,7 @@ const schema = s.schema({
       delete_if_empty: "refuses to delete a bucket that holds files",
       delete: "deletes it with all of them",
     })),
-    size: b.computed("size", types.int, {
-      description: "Bytes of all files.",
-    }),
+    size: b.computed("size", types.int, { description: "Bytes of all files." }),
     total_files: b.computed("totalFiles", types.int, {
       description: "The number of files.",
     }),

@@ -103,11 +103,8 @@ export const collection: Resource = definerFor<CollectionWire>()({
   validate: validateGating,
   async modifyPlan({ planned, prior, ...context }) {
     await refuseGating(planned, prior, context);
-    await adviseMentions(
-      itemMentions(planned.items),
-      itemMentions(prior?.items),
-      context,
-    );
+    const before = itemMentions(prior?.items);
+    await adviseMentions(itemMentions(planned.items), before, context);
   },
   async create({ creation, complete, plan, client, save, ...call }) {
     const { object, object: { context: { signal } } } = call;
@@ -152,13 +149,9 @@ export const collection: Resource = definerFor<CollectionWire>()({
       async () => {
         if (changes("items")) {
           const found = isAsFound || await read(prior);
-          const items = { wanted: plan.items, before: prior.items };
-          const named = await withFormerNames(
-            found,
-            plan.items,
-            client,
-            signal,
-          );
+          const { items: wanted } = plan;
+          const items = { wanted, before: prior.items };
+          const named = await withFormerNames(found, wanted, client, signal);
           save(assertSame(prior, named));
           await withItems(collections, named, items, object);
         }

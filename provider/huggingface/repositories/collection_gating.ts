@@ -1,10 +1,10 @@
 import {
   type Config,
-  type Diagnostics,
   isUnknown,
   Path,
   type PlannedState,
   type State,
+  type ValidateContext,
 } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { AdviceContext } from "../provider_data.ts";
@@ -18,10 +18,7 @@ type Schema = typeof collectionSchema;
 
 /** Holds the notifications of a gating against its mode. */
 export function validateGating(
-  { config: { gating }, diagnostics }: {
-    readonly config: Config<Schema>;
-    readonly diagnostics: Diagnostics;
-  },
+  { config: { gating }, diagnostics }: ValidateContext<Config<Schema>>,
 ): void {
   if (gating === null || isUnknown(gating)) return;
   const { mode, notifications } = gating;

@@ -164,10 +164,7 @@ export const fileSchema = s.schema({
     id: partId("Such as `acme/my-model/blob/main/README.md`.", fileName),
     ...attributesOf("content", "content_base64"),
     path: b.local(
-      requireText(
-        "The path in the repository, such as `README.md`.",
-        filePath,
-      ),
+      requireText("The path in the repository, such as `README.md`.", filePath),
       { change: "immutable" },
     ),
     content: b.mapped("content", types.string, {

@@ -45,10 +45,7 @@ function attributesOf(kind: RefKind) {
     ),
     ...parentAttributes("model", "dataset", "space"),
     name: b.local(
-      requireText(
-        `The name of the ${kind}. It may hold \`/\`.`,
-        refName(kind),
-      ),
+      requireText(`The name of the ${kind}. It may hold \`/\`.`, refName(kind)),
       { change: "immutable" },
     ),
     commit: b.computed("commit", types.string, {

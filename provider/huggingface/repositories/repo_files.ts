@@ -189,11 +189,8 @@ export const repoFiles: Resource = partDefinerFor<FilesWire>()({
   identity: {
     async importKey({ id = "", ...context }) {
       const [start = ""] = id.split("?");
-      const place = await setOfFiles.identity.importKey({
-        ...context,
-        id: start,
-        identity: undefined,
-      });
+      const set = { ...context, id: start, identity: undefined };
+      const place = await setOfFiles.identity.importKey(set);
       const paths = askedPaths(id);
       noteFound(paths, context);
       const read = (path: string) => contentOf({ ...place, path }, context);

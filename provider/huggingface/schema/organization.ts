@@ -227,12 +227,8 @@ export function settingRoles(
     for (const { user, role } of users) {
       const current = roleOf(user, now);
       if (current === role) continue;
-      refuseOtherRole(
-        object,
-        current,
-        roleOf(user, group) ?? "none",
-        "changed",
-      );
+      const before = roleOf(user, group) ?? "none";
+      refuseOtherRole(object, current, before, "changed");
     }
     return !isLost;
   };

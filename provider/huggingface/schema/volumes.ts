@@ -97,9 +97,7 @@ const volumesOf = (into: string) =>
     read_only: s.bool({
       ...readOnly,
       computed: true,
-      planModifiers: [
-        p.computedFrom(["type"], (type) => type !== "bucket"),
-      ],
+      planModifiers: [p.computedFrom(["type"], (type) => type !== "bucket")],
     }),
   }, {
     optional: true,

@@ -324,10 +324,8 @@ async function commitFiles(
   const sha = await commit?.send(view._id);
   if (sha === undefined) return;
   const set = cardKeys.filter((key) => typeof plan[key] === "string");
-  const cardData = {
-    ...view.cardData,
-    ...Object.fromEntries(set.map((key) => [key, plan[key]])),
-  };
+  const changes = Object.fromEntries(set.map((key) => [key, plan[key]]));
+  const cardData = { ...view.cardData, ...changes };
   const { context } = target;
   // What came in between is not in the state.
   const parent = context.provider.commits.get(sha) ?? "";
@@ -362,9 +360,7 @@ function inTurn<T>({ target, view }: Work, step: () => Promise<T>): Promise<T> {
 async function restart(work: Work): Promise<void> {
   const { id, client: { spaces }, context: { signal } } = work.target;
   const send = () => spaces.restart(id, {}, { signal });
-  const { stage } = await inTurn(
-    work,
-    () => attempt("restart", work.target, send),
-  );
+  const turn = () => attempt("restart", work.target, send);
+  const { stage } = await inTurn(work, turn);
   note(work, withRuntime(work, stage === undefined ? {} : { stage }));
 }

@@ -70,11 +70,8 @@ export function fileClaimsOf(
   const card = key === undefined
     ? []
     : [{ path: "README.md", at: Path.root.attribute(key) }];
-  return fileClaims(
-    filesOf(id, false),
-    [...filesIn({ files }), ...card],
-    noted,
-  );
+  const planned = [...filesIn({ files }), ...card];
+  return fileClaims(filesOf(id, false), planned, noted);
 }
 
 /**

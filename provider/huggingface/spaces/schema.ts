@@ -112,10 +112,7 @@ export const spaceSchema = s.schema({
         "Docker Space, also on `cpu-basic`, its owner needs a paid plan: a " +
         "user PRO, an organization Team or Enterprise. Without it, the create " +
         "is refused with 402, whose text says so.",
-      validators: [
-        v.oneOf(...sdks),
-        v.atLeastOneOf("template"),
-      ],
+      validators: [v.oneOf(...sdks), v.atLeastOneOf("template")],
       change: "immutable",
       sometimesReturned: true,
     }),

@@ -265,10 +265,8 @@ function keyResource(kind: KeyKind): Resource {
           at,
         );
       } else if (isUnseen(prior)) {
-        diagnostics.addWarning(
-          ...keyWords("overwrite", kind, space, [key]),
-          at,
-        );
+        const said = keyWords("overwrite", kind, space, [key]);
+        diagnostics.addWarning(...said, at);
       }
     },
     create: ({ parent: at, plan, ...call }) =>
