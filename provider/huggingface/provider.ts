@@ -12,7 +12,6 @@ import { providerSchema } from "./provider_block.ts";
 import { HuggingFaceProvider } from "./provider_data.ts";
 import { type Environment, maskTokens } from "./token.ts";
 
-/** The Hugging Face provider. */
 export const provider: LazyProvider = providerIn(env);
 
 /** The provider of a process that has these variables. */

@@ -3,7 +3,6 @@ import { vendors } from "./schema/known_values.ts";
 import { namespaceName } from "./schema/validators.ts";
 import { flag, requireText, text, whole } from "./define/inputs.ts";
 
-/** The schema of the provider block. */
 export const providerSchema = s.schema({
   description:
     "Manages what runs on [Hugging Face](https://huggingface.co). All " +

@@ -192,7 +192,6 @@ export class PlannedCost {
   }
 }
 
-/** Whether something costs more than before, at its least or at its most. */
 function isDearer(cost: HourlyCost, before: HourlyCost): boolean {
   return cost.most > before.most || cost.least > before.least;
 }

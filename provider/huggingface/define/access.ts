@@ -80,7 +80,6 @@ const ofAdmins = /^(?:org\.(?!read$)|resourceGroup\.)/;
 
 const declared = new WeakMap<object, Access>();
 
-/** The requirements that a schema declares; undefined: none. */
 export function accessOf(schema: object): Access | undefined {
   return declared.get(schema);
 }

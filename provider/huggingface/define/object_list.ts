@@ -30,7 +30,6 @@ export interface Search
   readonly client: HuggingFace;
 }
 
-/** An object that exists. */
 export interface ListItem {
   /** The id that an import takes. */
   readonly id: string;
@@ -64,7 +63,6 @@ export interface ObjectListDefinition {
   readonly exportedIn?: string;
   /** Its attribute that holds secrets, and whether a configuration needs it. */
   readonly secret?: { readonly path: string; readonly isRequired?: true };
-  /** The attributes of other resources that refer to its objects. */
   readonly references?: readonly IncomingReference[];
   find(search: Search): AsyncIterable<ListItem>;
   /** Returns the names of an object's secrets, where the list does not tell. */

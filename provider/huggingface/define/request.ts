@@ -184,7 +184,6 @@ export interface RequestActionDefinition<A extends Attributes>
   extends RequestDefinition<A> {
   readonly adviceIfLost: string;
   readonly attributes: A;
-  /** Sends it, and tells how it went. */
   send(context: RequestActionContext<ConfigOf<A>>): Promise<void>;
 }
 

@@ -11,10 +11,9 @@ import { messageOf } from "./schema.ts";
 function endpointAction({ verb, until, method, ...kind }: {
   readonly verb: string;
   readonly description: string;
-  readonly until: readonly string[];
+  readonly until: string;
   readonly method: "pause" | "resume" | "scaleToZero";
 }): Action {
-  const states = until.map((state) => `\`${state}\``).join(" or ");
   return defineRequestAction({
     ...kind,
     typeName: `huggingface_endpoint_${verb.replaceAll(" ", "_")}`,
@@ -25,7 +24,7 @@ function endpointAction({ verb, until, method, ...kind }: {
           "`huggingface_endpoint`.",
         parsesAs(parseEndpointId),
       ),
-      ...waitInputs(`the endpoint is ${states}`, "30m"),
+      ...waitInputs(`the endpoint is \`${until}\``, "30m"),
     },
     failed({ endpoint }) {
       const { namespace, name } = parseEndpointId(endpoint);
@@ -47,14 +46,14 @@ function endpointAction({ verb, until, method, ...kind }: {
         last = status.state;
         const why = messageOf(status);
         progress`Endpoint ${id} is ${last}${why ? `: ${quoteWords(why)}` : ""}`;
-        const isShown = config.wait !== false && until.includes("running");
+        const isShown = config.wait !== false && until === "running";
         if (isShown) logs.show("log", follow);
       };
       tell(await endpoints[method](id, { signal }));
       if (config.wait === false) return;
       const wait = endpoints.waitFor(id, {
         signal,
-        until: ({ status }) => until.includes(status.state ?? ""),
+        until: ({ status }) => status.state === until,
         // Right after the request it may be seen as it was before.
         paused: "wait",
         scaledToZero: "wait",
@@ -78,14 +77,14 @@ export const endpointPauseAction = endpointAction({
   description: "Pauses an Inference Endpoint: it costs nothing and answers " +
     "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
     "`paused = false`, the next apply resumes it.",
-  until: ["paused"],
+  until: "paused",
   method: "pause",
 });
 
 export const endpointResumeAction = endpointAction({
   verb: "resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
-  until: ["running"],
+  until: "running",
   method: "resume",
 });
 
@@ -93,6 +92,6 @@ export const endpointScaleToZeroAction = endpointAction({
   verb: "scale to zero",
   description: "Stops all replicas of an Inference Endpoint now. The next " +
     "request starts them again.",
-  until: ["scaledToZero"],
+  until: "scaledToZero",
   method: "scaleToZero",
 });

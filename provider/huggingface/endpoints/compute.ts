@@ -12,6 +12,7 @@ import {
   type Offer,
   offersOf,
 } from "../cost/price.ts";
+import { quoteNames } from "../object/create.ts";
 import { explain } from "../object/errors.ts";
 import { knownParts, knownValue, same } from "../schema/same.ts";
 import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
@@ -215,7 +216,7 @@ function obstacleTo(
   if (sizes.length === 0) return [aboutType(type, offers), typePath];
   if (!sizes.includes(size)) {
     const reason = `\`compute.instance_size\` is "${size}", but ${type} ` +
-      `comes in ${listOf(sizes)}.`;
+      `comes in ${quoteNames(sizes)}.`;
     return [reason, sizePath];
   }
   const found = offered(machine, offers);
@@ -279,13 +280,10 @@ function priceOf({ instance: { pricePerHour } }: Offer): number {
 }
 
 function sizesOf(type: string, offers: readonly Offer[]): string[] {
-  return available(offers).map(({ instance }) => instance)
+  const sizes = available(offers).map(({ instance }) => instance)
     .filter(({ instanceType }) => instanceType === type)
     .map(({ instanceSize }) => instanceSize);
-}
-
-function listOf(words: readonly string[]): string {
-  return [...new Set(words)].sort().map((word) => `\`${word}\``).join(", ");
+  return [...new Set(sizes)].sort();
 }
 
 /** Advice in place of an instance type that the catalogue does not offer. */
@@ -293,9 +291,9 @@ function aboutType(type: string, offers: readonly Offer[]): string {
   const types = available(offers).map(({ instance }) => instance.instanceType);
   const meant = nearest(type, types);
   const advice = meant === undefined
-    ? `There are: ${listOf(types)}.`
+    ? `There are: ${quoteNames([...new Set(types)].sort())}.`
     : `Did you mean \`${meant}\`? It comes in ` +
-      `${listOf(sizesOf(meant, offers))}.`;
+      `${quoteNames(sizesOf(meant, offers))}.`;
   const isKnown = offers.some(({ instance }) => instance.instanceType === type);
   return `\`compute.instance_type\` is "${type}", which the catalogue ` +
     `${isKnown ? "offers no more" : "does not have"}. ${advice}`;

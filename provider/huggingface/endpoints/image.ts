@@ -27,7 +27,6 @@ import type {
   UpdateEndpoint,
 } from "@hf-terraform/client";
 
-/** The bodies of requests and answers of the Inference Endpoints API. */
 export interface EndpointWire {
   readonly create: CreateEndpoint & { readonly name: string };
   readonly update: UpdateEndpoint;

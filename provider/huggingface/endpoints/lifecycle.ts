@@ -117,7 +117,6 @@ export async function waitForEndpoint(
 
 const LOG_PATIENCE_MS = 3000;
 
-/** The last lines of an endpoint's log as paragraphs of a message. */
 export function lastLog(
   endpoints: HuggingFace["endpoints"],
   id: string,

@@ -6,7 +6,6 @@ import type { EndpointConfig } from "./schema.ts";
 
 const scalingPath = Path.root.attribute("compute").attribute("scaling");
 
-/** Checks the configuration as a whole; what is unknown is left alone. */
 export function validateEndpoint(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
 ): void {

@@ -30,7 +30,6 @@ export interface ErrorContext extends Partial<Access> {
   readonly namespace?: string | undefined;
   /** More advice, as a sentence. */
   readonly advice?: string | undefined;
-  /** The command that follows the advice. */
   readonly command?: Paragraph | undefined;
   /** The advice after a write whose answer is lost, in place of "try again". */
   readonly adviceIfLost?: string | undefined;
@@ -212,7 +211,6 @@ interface RefusedToken {
   readonly namespace: string | undefined;
 }
 
-/** The page that gives tokens their permissions. */
 const tokensPage = "https://huggingface.co/settings/tokens";
 
 /** Causes that a service's text names, and the one pointer that each needs. */
@@ -268,7 +266,6 @@ function pointerFor(text: string, refused: RefusedToken): string | undefined {
   return enough.some((pattern) => pattern.test(text)) ? "" : undefined;
 }
 
-/** The pages on which an account pays. */
 function billingPages({ namespace }: Pick<RefusedToken, "namespace">) {
   const ofUser = "https://huggingface.co/settings/billing";
   return namespace === undefined

@@ -8,7 +8,6 @@
 import type { Json, PrivateState } from "@hf-terraform/framework";
 import { isRecord } from "../schema/json.ts";
 
-/** Access to the private state of a resource. */
 export interface PrivateNotes {
   readonly privateState: PrivateState;
 }
@@ -108,7 +107,6 @@ export type Note<N extends NoteName> = NonNullable<
   ReturnType<(typeof notes)[N]>
 >;
 
-/** The note of a name; undefined: there is none. */
 export function readNote<N extends NoteName>(
   { privateState }: PrivateNotes,
   name: N,

@@ -55,7 +55,6 @@ function handOver<S extends Schema>(
   }
 }
 
-/** The functions that run checks one after the other. */
 export function runChecks<S extends Schema>(
   checks: readonly PlanCheck<S>[],
 ): Required<

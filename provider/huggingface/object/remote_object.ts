@@ -35,7 +35,6 @@ export interface RemoteObject extends Access {
   readonly pathOf?: (error: unknown) => Path | undefined;
   /** The id of what was found in its place, as `terraform import` takes it. */
   readonly idOf?: (found: object) => string;
-  /** More advice on an error, as a sentence. */
   readonly adviceOn?: (error: unknown) => string | undefined;
 }
 

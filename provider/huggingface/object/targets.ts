@@ -35,7 +35,6 @@ import {
 
 type D = HuggingFaceProvider;
 
-/** A call about the object of a state. */
 export type Target<S extends Schema> = BoundTarget<S, D> & CallContext;
 
 /** The objects of a resource's calls; checks that each is the same, or gone. */

@@ -68,7 +68,6 @@ export async function poll<T>(
   look: () => Promise<T | undefined>,
   { signal, isPassing = mayPass, onPassing }: {
     readonly signal: AbortSignal;
-    /** Whether to look past an error. */
     readonly isPassing?: (error: unknown) => boolean;
     /** Is told of every error that was looked past. */
     readonly onPassing?: (error: unknown) => void;
@@ -106,7 +105,6 @@ export type Explanation = readonly [reason: string, ...Paragraph[]];
 
 export interface Wait<T> {
   look(signal: AbortSignal): Promise<T>;
-  /** The meaning of a look. */
   judge(seen: T): Verdict | Promise<Verdict>;
   /** The status in the service's words: "`failed`: no such model". */
   describe(seen: T): string;

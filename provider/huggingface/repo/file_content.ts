@@ -47,7 +47,6 @@ export function textIn(bytes: Uint8Array): string | undefined {
   return isText ? text : undefined;
 }
 
-/** The encodings in which a configuration gives content. */
 export type Encoding = keyof typeof bytesOf;
 
 /** A file that a commit cannot carry, and why, to follow "Because". */
@@ -143,7 +142,6 @@ export interface DesiredFile {
   readonly at: Path;
 }
 
-/** Texts of a plan, by path. */
 type PlannedTexts =
   | Readonly<Record<string, string | Unknown>>
   | Unknown

@@ -186,7 +186,6 @@ export function writerOf(
   };
 }
 
-/** Refuses files that the Hub takes by Git LFS only. */
 async function assertUploads(
   missing: readonly DesiredFile[],
   { repo, context: { provider, signal } }: Pick<PartPlace, "repo" | "context">,

@@ -28,7 +28,6 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
   readonly reader: RepoReader;
 }
 
-/** The repository that a call is about. */
 export async function repoObject(
   type: RepoKind,
   object: RemoteObject,

@@ -44,7 +44,6 @@ export interface PartPlace {
 export interface NamedRepository extends PartParent {
   /** The attribute that has its name; default `repository`. */
   readonly attribute?: string;
-  /** The branch that it is in. */
   readonly branch?: unknown;
   /** The branch, tag or commit that it is made of. */
   readonly revision?: unknown;
@@ -141,7 +140,6 @@ export function repositoryParent<K>(
   };
 }
 
-/** See {@linkcode repositoryParent}. */
 export type RepositoryParent<K> = ReturnType<typeof repositoryParent<K>>;
 
 /** The error of a name that leads to what has another one by now. */

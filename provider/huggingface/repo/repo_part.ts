@@ -31,7 +31,6 @@ import { typedRepoId } from "../schema/validators.ts";
 import { findById } from "../object/identity.ts";
 import { repoReads } from "./repo_reader.ts";
 
-/** The context of an operation on a part of a repository. */
 export type PartContext = RemoteObject["context"];
 
 /** The repository of a part, in a state or plan. */

@@ -23,7 +23,6 @@ export function idOf(slug: unknown): string {
   return typeof slug === "string" ? slug.slice(-24) : "";
 }
 
-/** An item as it is configured. */
 interface Named {
   readonly type: string;
   readonly id: string;

@@ -1,6 +1,5 @@
 export type JsonRecord = { readonly [name: string]: unknown };
 
-/** Whether a value is an object with fields. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -20,12 +20,10 @@ export function isZeroGpu(name: string | null | Unknown): boolean {
   return name === "zero-a10g" || name === "zerogpu";
 }
 
-/** Vendors of the clouds that endpoints run in. */
 export const vendors = ["aws", "azure", "gcp"] as const;
 
 export const accelerators: readonly string[] = ["cpu", "gpu", "neuron"];
 
-/** Tasks of the models of endpoints. */
 export const tasks: readonly string[] =
   ("text-generation text2text-generation text-classification " +
     "token-classification zero-shot-classification question-answering " +
@@ -60,10 +58,8 @@ export const organizationPermissions: readonly string[] =
 export const repositoryKinds: readonly string[] =
   "model dataset space bucket kernel".split(" ");
 
-/** The regions in which the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 
-/** The SDKs of Spaces. */
 export const sdks: readonly [string, ...string[]] = [
   "gradio",
   "docker",

@@ -13,7 +13,6 @@ export const cardKeys = [
 /** With more aliases a front matter is not changed. */
 const MAX_ALIASES = 100;
 
-/** A key of the front matter that has an attribute. */
 export type CardKey = typeof cardKeys[number];
 /** The front matter as the Hub tells it. */
 export type Card = Readonly<Record<string, unknown>>;

@@ -13,6 +13,7 @@ import type { SpaceTemplate } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { plannedUrl } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
+import { quoteNames } from "../object/create.ts";
 import { planWait } from "../object/wait.ts";
 import { isZeroGpu, sdks } from "../schema/known_values.ts";
 import { cardKeys, cardTextsOf } from "./card.ts";
@@ -131,15 +132,13 @@ export async function sdkOfTemplate(
 
 function about(template: string, templates: readonly SpaceTemplate[]): string {
   const ids = templates.map(({ repoId }) => repoId).sort();
-  const advice = didYouMean(template, ids) ||
-    ` There are: ${ids.map((id) => `\`${id}\``).join(", ")}.`;
+  const advice = didYouMean(template, ids) || ` There are: ${quoteNames(ids)}.`;
   return `\`template\` is "${template}", which is no template of the Hub.` +
     advice;
 }
 
 type Context = ValidateContext<SpaceConfig>;
 
-/** Checks the configuration as a whole; what is unknown is left alone. */
 export async function validateSpace(context: Context): Promise<void> {
   const { config: { files }, diagnostics } = context;
   checkStatic(context);
