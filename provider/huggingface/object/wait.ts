@@ -47,7 +47,7 @@ function mayPass(error: unknown): boolean {
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
 }
 
-/** Plans whether an apply only waits: on after an earlier one, or first. */
+/** Plans whether an apply waits for an object of which nothing differs. */
 export function planWait(
   { planned, prior, ...notes }: PrivateNotes & {
     readonly planned: Readonly<Record<"wait_for_ready" | "paused", unknown>>;

@@ -34,10 +34,6 @@ interface Wire extends Record<"create" | "update", Record<never, never>> {
   readonly response: { readonly grantedAt?: string };
 }
 
-interface Grant extends PartParent {
-  readonly user: string;
-}
-
 const b = bindingTo<Wire>();
 
 const name: PartName<"user"> = {
@@ -152,7 +148,7 @@ export const repoAccessGrant: Resource = partDefinerFor<Wire>()({
   schema,
   access: { permission: "repo.write" },
   ...identifyPart(name),
-  parent: repositoryParent((grant: Grant) => grant),
+  parent: repositoryParent((grant: PartParent) => grant),
   conflicts: {
     // It would undo the decision of somebody else.
     async refusalOf(

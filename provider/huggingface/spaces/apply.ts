@@ -125,7 +125,7 @@ async function complete(work: Work, card: Card): Promise<void> {
   await commitFiles(work, commit);
 }
 
-/** Takes a step of a create; if it fails, pauses a Space planned so. */
+/** Takes a step of a create; if it fails, a Space planned paused is paused. */
 async function orPaused<T>(work: Work, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
