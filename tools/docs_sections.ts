@@ -83,15 +83,15 @@ function leftOpen({ schema }: Resource): string {
 
 /** The resources of which no second one of the name, or that is equal, is made. */
 const madeOnce =
-  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable)|collection|resource_group|scheduled_job|service_account|webhook)$/;
+  /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag|access_grant)|space_(?:secret|variable)|collection|organization_invitation|resource_group(?:_member)?|scheduled_job|service_account(?:_token)?|webhook)$/;
 
 /** Of `create_before_destroy` core tells no provider. */
 const createdFirst =
-  "Terraform tells no provider of `create_before_destroy`. " +
-  "With it, a replacement of the same name, or in which nothing differs where " +
-  "there is no name, such as by `-replace`, is planned, but its apply fails, " +
-  "since the old one is still there, and what depends on it may have been " +
-  "deleted by then. Leave it out there.";
+  "Terraform tells no provider of `create_before_destroy`. With it, a " +
+  "replacement that changes neither the name nor, where there is none, an " +
+  "argument is planned, such as by `-replace`, but its apply fails: the old one " +
+  "is destroyed only after the new one is created. What depends on it may have " +
+  "been deleted by then. Leave it out there.";
 
 function replacedBy(
   resource: Resource,

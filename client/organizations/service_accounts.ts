@@ -162,7 +162,7 @@ export class ServiceAccounts extends ApiResource {
     return this.transport.request({
       ...onOrg(organization, verb, options, at),
       shape: {
-        _id: "string!",
+        _id: "name!",
         user: "string",
         fullname: "string",
         createdAt: "string",

@@ -213,13 +213,6 @@ export class HuggingFaceProvider {
     }
   }
 
-  /** The token's user, where the provider block names no owner of new things. */
-  async ownNamespace(): Promise<string | undefined> {
-    if ((this.#block.namespace ?? null) !== null) return undefined;
-    const signal = AbortSignal.timeout(2000);
-    return await this.defaultNamespace(signal).catch(() => undefined);
-  }
-
   async connection(): Promise<Connection> {
     const { fetch = (request) => globalThis.fetch(request) } =
       this.#dependencies;

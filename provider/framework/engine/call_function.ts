@@ -72,7 +72,7 @@ function withoutArguments(error: unknown): Error {
   if (error instanceof ArgumentError || error instanceof DiagnosticsError) {
     return error;
   }
-  const kind = error instanceof Error ? error.name : "no error";
+  const kind = error instanceof Error ? error.name : "no error object";
   return failure(
     "The function failed",
     `It threw ${kind}, whose message may repeat an argument. ${BUG_REPORT_HINT}`,

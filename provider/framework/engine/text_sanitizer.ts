@@ -46,24 +46,29 @@ export function createTextSanitizer(
   const isKnown = (text: string) =>
     (known ??= new Set(listShownTexts(schema, reference))).has(text);
   return (value, before, path) => {
-    const whole = replaceControlCharacters(value);
     const isComputed = () => isComputedAt(schema, path);
+    const clean = (text: string) => {
+      const safe = replaceControlCharacters(text);
+      // The CLI prints these two as they are, in a line of their object.
+      const isLabel = safe.includes("\n") && isComputed() &&
+        /^(?:id|name)$/.test(`${path}`);
+      return isLabel ? safe.replaceAll(/\r?\n/g, "\ufffd") : safe;
+    };
+    const whole = clean(value);
     const hidden = hide(value);
     // What is configured as a state shows it is sent: tokens only are masked.
     const isLeft = hidden !== value && !isComputed();
-    const shown = replaceControlCharacters(
-      isLeft ? withoutTokens(value) : hidden,
-    );
+    const shown = clean(isLeft ? withoutTokens(value) : hidden);
     const isStored = typeof before === "string" && before.includes("***") &&
       isComputed() && isMaskedForm(before, whole);
     const isSame = shown === value && !isStored;
     if (isSame || value === before || isKnown(value)) return value;
-    if (whole !== value) {
+    if (whole !== value && !isStored) {
       diagnostics.addWarning(
         "Characters cannot be shown",
         `The service gave ${typeName} a text with characters that steer a ` +
-          "terminal or show text in another order. The state has U+FFFD in " +
-          "place of each.",
+          "terminal, show text in another order, or end a line. The state has " +
+          "U+FFFD in place of each.",
         addressablePath(schema, path),
       );
     }

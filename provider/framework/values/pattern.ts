@@ -147,18 +147,26 @@ export function pairUp(
 ): readonly (number | undefined)[] {
   const holders = new Map<number, number>();
   const found: (number | undefined)[] = Array.from({ length: count });
-  // Who finds all candidates taken asks their holders to move on. Many may share
-  // one list.
-  const place = (seeker: number, asked: Set<unknown>): boolean => {
+  // A list that many share is looked through once: who is held stays held, and
+  // what a search that failed has asked leads nowhere later either.
+  const begins = new Map<readonly number[], number>();
+  const dead = new Set<unknown>();
+  let asked = new Set<unknown>();
+  const isNew = (one: unknown) =>
+    !dead.has(one) && asked.size < asked.add(one).size;
+  const freeIn = (list: readonly number[]) => {
+    let at = begins.get(list) ?? 0;
+    while (holders.has(list[at] ?? -1)) at++;
+    begins.set(list, at);
+    return list[at];
+  };
+  // Who finds all candidates taken asks their holders to move on.
+  const place = (seeker: number): boolean => {
     for (const list of candidates(seeker)) {
-      if (asked.has(list)) continue;
-      asked.add(list);
-      const free = list.find((candidate) => !holders.has(candidate));
-      const choice = free ?? list.find((candidate) => {
-        if (asked.has(candidate)) return false;
-        asked.add(candidate);
+      if (!isNew(list)) continue;
+      const choice = freeIn(list) ?? list.find((candidate) => {
         const holder = holders.get(candidate);
-        return holder !== undefined && place(holder, asked);
+        return isNew(candidate) && holder !== undefined && place(holder);
       });
       if (choice === undefined) continue;
       holders.set(choice, seeker);
@@ -167,6 +175,9 @@ export function pairUp(
     }
     return false;
   };
-  for (let seeker = 0; seeker < count; seeker++) place(seeker, new Set());
+  for (let seeker = 0; seeker < count; seeker++) {
+    if (!place(seeker)) { for (const one of asked) dead.add(one); }
+    asked = new Set();
+  }
   return found;
 }

@@ -168,12 +168,17 @@ export class PlanAdvice {
   ): Promise<Presence | undefined> {
     return this.#once(`${type} ${id}`, async ({ buckets, repos }, options) => {
       try {
-        await (type === "bucket"
-          ? buckets.get(id, options)
-          : repos.get({ type, id }, {
-            ...revision !== undefined && { revision },
-            expand: ["sha"],
-          }, options));
+        const at = { ...revision !== undefined && { revision } };
+        if (type === "bucket") await buckets.get(id, options);
+        else if (type === "space") {
+          await repos.get({ type, id }, { ...at, expand: ["sha"] }, options);
+        } else {
+          const expand = ["sha", "gated"] as const;
+          const { gated = false } = await repos
+            .get({ type, id }, { ...at, expand }, options);
+          // Everybody is shown that it is there.
+          if (gated !== false) await repos.checkAccess({ type, id }, options);
+        }
         return "there";
       } catch (error) {
         if (isApiError(error, 403)) return "hidden";

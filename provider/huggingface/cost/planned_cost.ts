@@ -26,6 +26,8 @@ export interface PlannedObject {
   readonly prior: BilledHardware | undefined;
   /** The hardware that it will be billed for; undefined: nobody can tell. */
   readonly planned: BilledHardware | Unknown | undefined;
+  /** Whether the one before is destroyed first. */
+  readonly isReplaced: boolean;
   /** The mark of its resource, which a plan once more to replace it has too. */
   readonly mark: string;
   readonly diagnostics: Diagnostics;
@@ -139,53 +141,55 @@ export class PlannedCost {
 
   async #checkQuota(
     planned: BilledHardware,
-    { prior, diagnostics }: PlannedObject,
+    { prior, isReplaced, diagnostics }: PlannedObject,
   ): Promise<void> {
-    const { namespace, hardware, place } = planned;
+    const { namespace, place } = planned;
     if (namespace === undefined || place === undefined) return;
     if (same(prior, planned)) return;
     const [vendor = ""] = place.split(" ");
-    // A quota is that of an owner at a vendor.
-    const before = prior?.namespace === namespace &&
-        prior.place?.split(" ")[0] === vendor
-      ? prior
-      : undefined;
     const catalog = await planAdvice(this.#provider)
       .catalog(namespace, diagnostics);
-    const machines = catalog === undefined ? [] : offersOf(catalog).filter(
-      ({ vendor, region }) => `${vendor} ${region}` === place,
-    );
-    const find = (name: string) =>
-      machines.find(({ instance }) =>
-        machineName(instance.instanceType, instance.instanceSize) === name
+    const offers = catalog === undefined ? [] : offersOf(catalog);
+    const find = ({ hardware, place }: BilledHardware) =>
+      offers.find(({ vendor, region, instance }) =>
+        `${vendor} ${region}` === place &&
+        machineName(instance.instanceType, instance.instanceSize) === hardware
       )?.instance;
-    const machine = find(hardware);
+    const machine = find(planned);
     if (machine?.quota === undefined) return;
     const { instanceType, quota: { maxAccelerators, usedAccelerators } } =
       machine;
     if (maxAccelerators === undefined || usedAccelerators === undefined) return;
-    // What it holds of the same type already is not needed again.
-    const own = before === undefined ? undefined : find(before.hardware);
-    const held = before !== undefined && own?.instanceType === instanceType
-      ? heldBy(before) * (own.numAccelerators ?? 1)
+    // What it holds of the same owner, vendor and type is not needed again.
+    const isSame = prior?.namespace === namespace &&
+      prior.place?.startsWith(`${vendor} `);
+    const own = isSame ? find(prior) : undefined;
+    const held = isSame && own?.instanceType === instanceType
+      ? heldBy(prior) * (own.numAccelerators ?? 1)
       : 0;
-    const more = heldBy(planned) * (machine.numAccelerators ?? 1) - held;
-    const key = `${namespace} ${vendor} ${instanceType}`;
-    const needed = Math.max(0, more) + (this.#needed.get(key) ?? 0);
-    this.#needed.set(key, needed);
+    const more = Math.max(
+      0,
+      heldBy(planned) * (machine.numAccelerators ?? 1) - held,
+    );
     const left = maxAccelerators - usedAccelerators;
-    if (needed <= left || this.#isShort.has(key)) return;
-    this.#isShort.add(key);
-    const isLost = prior !== undefined && before === undefined;
+    const isLost = isReplaced && more > left;
+    const key = `${namespace} ${vendor} ${instanceType}`;
+    const needed = more + (isLost ? 0 : this.#needed.get(key) ?? 0);
+    if (!isLost) {
+      this.#needed.set(key, needed);
+      if (needed <= left || this.#isShort.has(key)) return;
+      this.#isShort.add(key);
+    }
     diagnostics[isLost ? "addError" : "addWarning"](
       `Quota of ${namespace} for ${instanceType} is too small`,
-      `With this, the plan needs ${needed} more accelerators (or virtual ` +
-        `CPUs) of ${instanceType} at ${vendor}, but ${usedAccelerators} of the ` +
-        `${maxAccelerators} that ${namespace} may use are in use. Pause or ` +
-        "delete other endpoints, or ask for more at " +
+      `${isLost ? "This" : "With this, the plan"} needs ${needed} more ` +
+        `accelerators (or virtual CPUs) of ${instanceType} at ${vendor}, but ` +
+        `${usedAccelerators} of the ${maxAccelerators} that ${namespace} may ` +
+        "use are in use. Pause or delete other endpoints, or ask for more at " +
         "https://endpoints.huggingface.co." +
         (isLost
-          ? " The endpoint that runs would be deleted for one that the service refuses."
+          ? " By then the old one is destroyed: if this plan frees enough, " +
+            "apply that first, with `-target`."
           : ""),
       Path.root.attribute("compute").attribute("instance_type"),
     );
@@ -239,7 +243,8 @@ export async function planCost<P, S>(
   context:
     & AdviceContext
     & PrivateNotes
-    & { readonly planned: P; readonly prior: S | null },
+    & { readonly planned: P; readonly prior: S | null }
+    & { readonly requiresReplace?: readonly Path[] },
   label: string,
   billed: (object: P | S) => BilledHardware | Unknown | undefined,
   /** The attribute with its hardware; absent: the resource warns. */
@@ -250,7 +255,9 @@ export async function planCost<P, S>(
   const prior = isUnknown(before) ? undefined : before;
   const planned = billed(context.planned);
   const mark = markOf(context) ?? label;
-  await plannedCost(provider).add({ label, prior, planned, mark, diagnostics });
+  const isReplaced = prior !== undefined && !!context.requiresReplace?.length;
+  await plannedCost(provider)
+    .add({ label, prior, planned, isReplaced, mark, diagnostics });
   if (place === undefined || planned === undefined || isUnknown(planned)) {
     return;
   }

@@ -59,7 +59,7 @@ export function withAccess<S extends Schema>(access: Access, schema: S): S {
     ...permission === null
       ? []
       : [`The token needs ${permissionText(permission)}.`],
-    ...[permission ?? []].flat().some((name) => ofAdmins.test(name))
+    ...[permission ?? []].flat().some(isOfAdmins)
       ? ["Its user has to be an admin."]
       : [],
     ...plan === undefined ? [] : [`The organization needs ${planText(plan)}.`],
@@ -75,8 +75,10 @@ export function withAccess<S extends Schema>(access: Access, schema: S): S {
   return needed;
 }
 
-/** Permissions that only an admin of the organization may use. */
-const ofAdmins = /^(?:org\.(?!read$)|resourceGroup\.)/;
+/** Whether only an admin of the organization may use a permission. */
+export function isOfAdmins(permission: string): boolean {
+  return /^(?:org\.(?!read$)|resourceGroup\.)/.test(permission);
+}
 
 const declared = new WeakMap<object, Access>();
 

@@ -10,9 +10,12 @@ const MAX_HELD = 128 * 1024;
 /** Characters of lines that are shown; CI systems keep about as many. */
 const MAX_SHOWN = 4 * 2 ** 20;
 
+/** Messages, a line in each; later lines that come together share some. */
+const MAX_MESSAGES = 20_000;
+
 /** Characters of lines in one message, and those that each has besides. */
 const MAX_MESSAGE = 4096;
-const INDENTATION = 3;
+const INDENTATION = 5;
 
 /** A line after which base64 may go on, escaped or not: masked with the next. */
 const mayGoOn = /[\w+/%&#;\\{}-]{16}\s?$/;
@@ -37,20 +40,20 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((size, line) => size + line.length, 0);
 }
 
-/** Lines in few messages: one text may have a million, and a long one is cut. */
-function messagesOf(lines: readonly string[]): string[][] {
-  const messages: string[][] = [];
-  let room = 0;
+/** Lines in few messages, each row marked: the CLI begins only the first one. */
+function groupLines(lines: readonly string[]): string[] {
+  const messages: string[] = [];
+  let rows: string[] = [];
+  let size = 0;
   for (const line of lines) {
-    const size = line.length + INDENTATION;
-    if (room < size || messages.length === 0) {
-      messages.push([]);
-      room = MAX_MESSAGE;
+    size += line.length + INDENTATION;
+    if (size > MAX_MESSAGE && rows.length > 0) {
+      messages.push(rows.join("\n"));
+      [rows, size] = [[], line.length + INDENTATION];
     }
-    room -= size;
-    messages.at(-1)?.push(line);
+    rows.push(`| ${line}`);
   }
-  return messages;
+  return [...messages, rows.join("\n")];
 }
 
 /** Logs line by line, without secrets; a log that fails is passed over. */
@@ -63,6 +66,7 @@ export class ShownLogs {
   readonly #shown = new Map<string, Promise<void>>();
   #room = MAX_SHOWN;
   #leftOut = 0;
+  #messages = 0;
 
   constructor(
     { signal, progress }: {
@@ -110,8 +114,10 @@ export class ShownLogs {
         (this.#room -= length + 1) >= 0
       );
       const plain = shown.length > 0 ? plainLines(shown.join("\n")) : [];
-      for (const some of messagesOf(plain)) {
-        told.push(this.#progress([{ lines: some.join("\n") }]));
+      this.#messages += plain.length;
+      const isMany = plain.length > 1 && this.#messages > MAX_MESSAGES;
+      for (const lines of isMany ? groupLines(plain) : plain) {
+        told.push(this.#progress([{ lines }]));
       }
       if (shown.length < lines.length && this.#leftOut === 0) {
         told.push(this.#progress("The log goes on; the rest is left out"));

@@ -294,7 +294,6 @@ function aboutType(type: string, offers: readonly Offer[]): string {
     ? `There are: ${quoteNames([...new Set(types)].sort())}.`
     : `Did you mean \`${meant}\`? It comes in ` +
       `${quoteNames(sizesOf(meant, offers))}.`;
-  const isKnown = offers.some(({ instance }) => instance.instanceType === type);
-  return `\`compute.instance_type\` is "${type}", which the catalogue ` +
-    `${isKnown ? "offers no more" : "does not have"}. ${advice}`;
+  return `\`compute.instance_type\` is "${type}", which the catalogue does ` +
+    `not offer. ${advice}`;
 }

@@ -1,7 +1,7 @@
 import { Path } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { objectClaim } from "../object/claims.ts";
-import type { Mention } from "../object/mentions.ts";
+import { byThen, type Mention } from "../object/mentions.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoPath } from "../schema/ids.ts";
 import { knownParts, knownText, knownValue, sameName } from "../schema/same.ts";
@@ -40,14 +40,16 @@ export function isRenamedModel(
   return sameName(before, after) || claims.renames(claim(before), claim(after));
 }
 
-/** Warns of a new domain that the namespace does not have. */
+/** Warns of a domain that the namespace does not have, or refuses to lose for it. */
 export async function adviseDomain(
-  { prior, planned, provider, diagnostics }: EndpointPlanning,
+  { prior, planned, requiresReplace = [], provider, diagnostics }:
+    EndpointPlanning,
 ): Promise<void> {
   const domain = knownText(knownParts(planned.route).domain);
   const namespace = knownText(planned.namespace);
   if (domain === undefined || namespace === undefined) return;
-  if (domain === prior?.route?.domain) return;
+  const isReplaced = prior !== null && requiresReplace.length > 0;
+  if (!isReplaced && domain === prior?.route?.domain) return;
   const domains = await planAdvice(provider).ask(
     `domains of ${namespace}`,
     ({ endpoints }, options) =>
@@ -55,10 +57,10 @@ export async function adviseDomain(
   );
   const isThere = domains?.some((one) => sameName(one.domain, domain)) ?? true;
   if (isThere) return;
-  diagnostics.addWarning(
+  diagnostics[isReplaced ? "addError" : "addWarning"](
     `${domain} is no domain of ${namespace} yet`,
     "The apply fails, unless it is one by then. Add it to the namespace first, " +
-      "at https://endpoints.huggingface.co.",
+      `at https://endpoints.huggingface.co.${isReplaced ? ` ${byThen}` : ""}`,
     Path.root.attribute("route").attribute("domain"),
   );
 }

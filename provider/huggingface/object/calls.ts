@@ -14,6 +14,7 @@ import type {
   Schema,
   State,
 } from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
 import {
   type BoundCall,
   type BoundCreate,
@@ -34,7 +35,7 @@ import { endingOf, refuseUnplanned } from "./losses.ts";
 import { forgetNotes, keepNote } from "./notes.ts";
 import { assertAsTold, noteUnconfigured } from "./update_losses.ts";
 import type { PartPlace } from "../repo/repo_parent.ts";
-import { namespaceOf, ownerIn } from "./owner.ts";
+import { namespaceIn, namespaceOf, ownerIn } from "./owner.ts";
 import {
   attempt,
   explainFor,
@@ -128,6 +129,8 @@ export class ObjectCalls<
       const { plan, provider } = call;
       const config = call.config as Config<S>;
       const planned = plan as PlannedState<S>;
+      const isOwn = owner !== undefined && namespaceIn(call.config) === null &&
+        (provider.settings.namespace ?? null) === null;
       let place: PartPlace | undefined = undefined;
       const refuse = async () => {
         if (conflicts?.adopts !== undefined) return;
@@ -146,6 +149,10 @@ export class ObjectCalls<
       const object: RemoteObject = {
         ...target.object,
         idOf: (found) => idOfFound(this.#definition, plan, found),
+        adviceOn: (error) =>
+          isOwn && isApiError(error, 403)
+            ? `No \`${owner}\` is set, so it would belong to the token's own account.`
+            : target.object.adviceOn?.(error),
       };
       await this.#targets.noteSight(target);
       place = await parent?.find(plan, object);

@@ -23,10 +23,7 @@ import { type Access, permissionText, planText } from "../define/access.ts";
 export interface ErrorContext extends Partial<Access> {
   /** The failure, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
-  readonly provider: {
-    tokenSource(): Promise<string>;
-    ownNamespace(): Promise<string | undefined>;
-  };
+  readonly provider: { tokenSource(): Promise<string> };
   readonly namespace?: string | undefined;
   /** More advice, as a sentence. */
   readonly advice?: string | undefined;
@@ -98,10 +95,7 @@ async function adviceFor(
   if (adviceIfLost !== undefined && isWriteLost(error)) {
     return `The answer is lost, so it may have been done. ${adviceIfLost}`;
   }
-  if (isApiError(error)) {
-    const advice = await statusAdvice(error, context);
-    return error.status === 403 ? advice + await ownerAdvice(context) : advice;
-  }
+  if (isApiError(error)) return await statusAdvice(error, context);
   if (error instanceof AbortedError) {
     return "Nobody waits for it any longer." +
       // An action would begin anew.
@@ -135,16 +129,6 @@ export function isWriteLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return isWriteLost(error.cause) || mayHaveTakenEffect(error) &&
       !["GET", "HEAD"].includes(Reflect.get(error, "method"));
-}
-
-/** The advice on what the token's own account may not have. */
-async function ownerAdvice(
-  { namespace, provider }: ErrorContext,
-): Promise<string> {
-  return namespace !== undefined && namespace === await provider.ownNamespace()
-    ? ` ${namespace} is the token's own account; what an organization shall ` +
-      "have needs its `namespace`."
-    : "";
 }
 
 async function statusAdvice(

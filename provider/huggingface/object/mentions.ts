@@ -48,13 +48,19 @@ export function isHubKind(type: unknown): type is HubKind {
   return ["model", "dataset", "space", "bucket"].includes(`${String(type)}`);
 }
 
-/** Warns of what is newly named and the Hub does not have, nor this run creates. */
+/**
+ * Warns of what is newly named, or of all that is where the object is replaced,
+ * and the Hub does not have, nor this run creates.
+ */
 export async function adviseMentions(
   planned: readonly Mention[],
   prior: readonly Mention[],
-  { provider, diagnostics }: AdviceContext,
+  { provider, diagnostics, requiresReplace = [] }: AdviceContext & {
+    readonly requiresReplace?: readonly Path[];
+  },
 ): Promise<void> {
-  const known = new Set(prior.map(keyOf));
+  const isReplaced = prior.length > 0 && requiresReplace.length > 0;
+  const known = new Set(isReplaced ? [] : prior.map(keyOf));
   await Promise.all(
     planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
       const { type, id, at } = mention;
@@ -87,10 +93,18 @@ export async function adviseMentions(
           `it to the token from ${source}. ${created}`,
         ] as const,
       }[found];
-      diagnostics.addWarning(`The ${kind} ${id} ${what}`, why, where);
+      const isLost = isReplaced && found === "hidden";
+      diagnostics[isLost ? "addError" : "addWarning"](
+        `The ${kind} ${id} ${what}`,
+        isLost ? `${why} ${byThen}` : why,
+        where,
+      );
     }),
   );
 }
+
+/** The reason why a refusal of what replaces something is an error of its plan. */
+export const byThen = "By then the old one would be destroyed.";
 
 /** Whether this run creates it, or the branch or tag of it. */
 function isAwaited(

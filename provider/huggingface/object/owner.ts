@@ -6,11 +6,12 @@ import {
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
-import { type Identity, isApiError } from "@hf-terraform/client";
+import { isApiError } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { AdviceContext, ProviderContext } from "../provider_data.ts";
-import { sameName } from "../schema/same.ts";
-import { type Access, permissionText } from "../define/access.ts";
+import { obstacleTo } from "../reads/visibility.ts";
+import { knownText, sameName } from "../schema/same.ts";
+import type { Access } from "../define/access.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
 /** The kinds of accounts that an owner may be, by the attribute that names it. */
@@ -65,45 +66,28 @@ export function checkOwner<S extends Schema>(
       const user = prior === null ? undefined : await advice.user();
       if (user?.type !== "user" || sameName(user.name, owner)) return;
       const why = type === "user"
-        ? "another user"
-        : obstacleAt(owner, `${of(prior ?? {})}`, user, access);
+        ? "is another user"
+        : obstacleTo(user, access, {
+          from: `${of(prior ?? {})}`,
+          to: owner,
+          group: knownGroup(config),
+        });
       if (why === undefined) return;
       diagnostics.addError(
-        `${user.name} may make nothing for ${owner}`,
-        `${by}, and it is ${why}. ` +
-          "What there is would be deleted for what the service refuses there. " +
-          "Check the name, or use a token of that account.",
+        `Nothing may be created for ${owner}`,
+        `${by}, and it ${why}. The existing one would be deleted, and the ` +
+          "create be refused. Check the name, or use a token that may create it.",
         at,
       );
     },
   };
 }
 
-/** The reason why nothing can come from one owner to an organization, if it is told. */
-function obstacleAt(
-  owner: string,
-  before: string,
-  { name, orgs, auth }: Identity,
-  { permission }: Access,
-): string | undefined {
-  const member = orgs?.find((one) => sameName(one.name, owner));
-  if (orgs !== undefined && member === undefined) {
-    return `an organization without the token's user ${name}`;
-  }
-  const { roleInOrg: role } = member ?? {};
-  if (role === "read" || role === "no_access") {
-    return `an organization where the token's user ${name} has the role \`${role}\``;
-  }
-  const { scoped = [] } = auth?.accessToken?.fineGrained ?? {};
-  const may = (account: string) =>
-    scoped.some(({ entity, permissions }) =>
-      sameName(entity.name ?? "", account) &&
-      [permission ?? []].flat().every((one) => permissions.includes(one))
-    );
-  // Who may not delete what there is does not lose it either.
-  return may(before) && !may(owner)
-    ? `an organization for which the token lacks ${permissionText(permission)}`
-    : undefined;
+/** The configured resource group; null: none; undefined: not known. */
+function knownGroup(config: object): string | null | undefined {
+  const { resource_group_id: group = null }: { resource_group_id?: unknown } =
+    config;
+  return group === null ? null : knownText(group);
 }
 
 /** The owner as a plan knows it; unknown: the token's user, not told yet. */

@@ -1,6 +1,6 @@
 import { failure } from "@hf-terraform/framework";
-import type { HuggingFace } from "@hf-terraform/client";
-import { type Access, permissionText } from "../define/access.ts";
+import type { HuggingFace, Identity, TokenScope } from "@hf-terraform/client";
+import { type Access, isOfAdmins, permissionText } from "../define/access.ts";
 import { nameKey, sameName } from "../schema/same.ts";
 
 /** The users to whom the service shows a kind of object. */
@@ -18,6 +18,76 @@ function showing(permission: string): readonly string[] {
     ...permission === "repo.write" ? ["repo.content.read"] : [],
     ...permission === "resourceGroup.write" ? ["org.read", "org.write"] : [],
   ];
+}
+
+/** The scopes of a fine-grained token; undefined: it is none. */
+function scopesOf({ auth }: Identity): readonly TokenScope[] | undefined {
+  const { role, fineGrained } = auth?.accessToken ?? {};
+  return fineGrained?.scoped ?? (role === "fineGrained" ? [] : undefined);
+}
+
+/**
+ * Whether a token has one of these permissions for an account, or for a thing of
+ * these stable ids; also if it is no fine-grained one.
+ */
+function isGranted(
+  identity: Identity,
+  namespace: string,
+  permissions: readonly string[],
+  ids: readonly unknown[] = [],
+): boolean {
+  const { name, id, orgs = [] } = identity;
+  const account = [{ name, id }, ...orgs]
+    .find((one) => sameName(one.name, namespace));
+  // An account may be told by its name or by its id.
+  const names = [account?.name ?? namespace, account?.id].flatMap((one) =>
+    one === undefined ? [] : nameKey(one)
+  );
+  return scopesOf(identity)?.some((scope) =>
+    [scope.entity.name, scope.entity._id].some((one) =>
+      one !== undefined && (ids.includes(one) || names.includes(nameKey(one)))
+    ) && scope.permissions.some((one) => permissions.includes(one))
+  ) ?? true;
+}
+
+/**
+ * The reason why nothing may come from one owner to an organization; undefined:
+ * none is told.
+ *
+ * @param group The resource group that it comes into; undefined: not known.
+ */
+export function obstacleTo(
+  identity: Identity,
+  { permission }: Access,
+  { from, to, group }: {
+    readonly from: string;
+    readonly to: string;
+    readonly group: string | null | undefined;
+  },
+): string | undefined {
+  const { name, orgs } = identity;
+  const needed = [permission ?? []].flat();
+  const may = (account: string) =>
+    needed.every((one) => isGranted(identity, account, [one], [group]));
+  const member = orgs?.find((one) => sameName(one.name, to));
+  const { roleInOrg: role = "admin" } = member ?? {};
+  // A service account is no member: it may do what its token says.
+  if (orgs !== undefined && member === undefined) {
+    return scopesOf(identity) !== undefined && may(to)
+      ? undefined
+      : `has no member ${name}`;
+  }
+  // In a resource group its members may have more.
+  const isLow = group === null && (role === "read" || role === "no_access");
+  if (isLow || role !== "admin" && needed.some(isOfAdmins)) {
+    return `gives ${name} the role \`${role}\``;
+  }
+  // Who may not delete what there is does not lose it either.
+  return may(from) && !may(to)
+    ? `is not in the scope of the token, which needs ${
+      permissionText(permission)
+    }`
+    : undefined;
 }
 
 /** Makes sure that a 404 means gone: who may not see something gets one too. */
@@ -39,30 +109,18 @@ export async function assertVisible(
   { users }: HuggingFace,
   signal: AbortSignal,
 ): Promise<void> {
-  const { name, id, orgs = [], auth } = await users.whoami({ signal });
+  const identity = await users.whoami({ signal });
+  const { name, id, orgs = [] } = identity;
   const own = orgs.find((org) => sameName(org.name, namespace));
   const isUser = sameName(name, namespace);
   const { roleInOrg: role = "admin", resourceGroups = [] } = own ?? {};
   const isInGroup = group === null || role === "admin" ||
     resourceGroups.some(({ id }) => id === group);
   const permissions = [permission ?? []].flat().flatMap(showing);
-  const token = auth?.accessToken;
-  const scopes = token?.fineGrained?.scoped ??
-    (token?.role === "fineGrained" ? [] : undefined);
-  // An account may be told by its name or by its id.
-  const account = namespace === "" || isUser ? { name, id } : own;
-  const names = [account?.name ?? namespace, account?.id].flatMap((one) =>
-    one === undefined ? [] : nameKey(one)
-  );
-  const mayRead = scopes === undefined ||
-    scopes.some((scope) =>
-      [scope.entity.name, scope.entity._id].some((one) =>
-        one !== undefined &&
-        (one === parent || one === group || names.includes(nameKey(one)))
-      ) && scope.permissions.some((one) => permissions.includes(one))
-    );
+  const account = namespace === "" ? name : namespace;
+  const mayRead = isGranted(identity, account, permissions, [parent, group]);
   // A service account is no member: it may do what its token says.
-  const isAllowed = own === undefined && scopes !== undefined;
+  const isAllowed = own === undefined && scopesOf(identity) !== undefined;
   const sees = {
     admin: own !== undefined && role === "admin",
     member: isUser || own !== undefined && role !== "no_access" && isInGroup,

@@ -8,7 +8,7 @@ import {
 } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { AdviceContext } from "../provider_data.ts";
-import { knownText, same, sameName } from "../schema/same.ts";
+import { knownText, same, sameName, sameOwner } from "../schema/same.ts";
 import type { collectionSchema } from "./collection_schema.ts";
 import { pathOfItem } from "./collection_items.ts";
 
@@ -16,7 +16,7 @@ const gatingPath = Path.root.attribute("gating");
 
 type Schema = typeof collectionSchema;
 
-/** Holds the notifications of a gating against its mode. */
+/** Validates that `notifications` match `mode`. */
 export function validateGating(
   { config: { gating }, diagnostics }: ValidateContext<Config<Schema>>,
 ): void {
@@ -47,7 +47,8 @@ export async function refuseGating(
   if (prior !== null && same([gating, items], [prior.gating, prior.items])) {
     return;
   }
-  const user = await planAdvice(provider).user();
+  const advice = planAdvice(provider);
+  const user = await advice.user();
   if (user !== undefined && sameName(user.name, owner)) {
     diagnostics.addError(
       "Only collections of organizations are gated",
@@ -57,10 +58,16 @@ export async function refuseGating(
     );
   }
   for (const [index, item] of (isUnknown(items) ? [] : items ?? []).entries()) {
-    const { type, id } = isUnknown(item) ? { type: null, id: null } : item;
-    const [holder, name] = knownText(id)?.split("/") ?? [];
-    if (type !== "model" && type !== "dataset") continue;
-    if (!holder || !name || sameName(holder, owner)) continue;
+    if (isUnknown(item)) continue;
+    const { type, id } = item;
+    const isHeld = type === "model" || type === "dataset";
+    if (!isHeld || isUnknown(id) || sameOwner(id, `${owner}/x`)) continue;
+    // It may be called by a former name.
+    const found = await advice.ask(
+      `${type} ${id}`,
+      ({ repos }, options) => repos.get({ type, id }, {}, options),
+    );
+    if (found === undefined || sameOwner(found.id, `${owner}/x`)) continue;
     diagnostics.addError(
       `A gated collection of ${owner} cannot hold ${id}`,
       "All models and datasets of it must belong to its owner. Take this one " +

@@ -7,6 +7,7 @@ import {
   errorsOf,
   resourceNamed,
   ResourceWorld,
+  twoOrganizations,
 } from "../../support/resource_world.ts";
 
 const collection = resourceNamed("collection");
@@ -22,6 +23,22 @@ Deno.test("gating comes after the items of others left, and goes before they com
     await world.apply({ ...config, ...more });
     await assertUnchanged(world, { ...config, ...more });
   }
+});
+
+Deno.test("a gated collection holds what came to its owner from another, and Spaces of others", async () => {
+  const world = await ResourceWorld.start(collection, twoOrganizations());
+  const { repos } = world.client;
+  await repos.create({ type: "model", id: "bcme/late" });
+  await repos.move({ type: "model", id: "bcme/late" }, "acme/late");
+  await repos.create({ type: "space", id: "bcme/app" }, { sdk: "static" });
+  const items = [
+    { type: "model", id: "bcme/late", note: null },
+    { type: "space", id: "bcme/app", note: null },
+  ];
+  const config = { title: "x", namespace: "acme", items };
+  await world.apply(config);
+  await world.apply({ ...config, gating });
+  await assertUnchanged(world, { ...config, gating });
 });
 
 const refused: Readonly<Record<string, readonly [ValueObject, string]>> = {

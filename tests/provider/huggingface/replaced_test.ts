@@ -15,6 +15,8 @@ import {
   dataAtRiskOf,
   tableOf,
 } from "../../../provider/framework/binding/mod.ts";
+import { HuggingFace } from "@hf-terraform/client";
+import { Sandbox } from "@hf-terraform/sandbox";
 import {
   distinctResources,
   errorsOf,
@@ -194,7 +196,7 @@ for (const resource of testedResources) {
       const planned = await world.plan({ ...config, [owner]: "bcme" });
       assert(
         errorsOf(planned.diagnostics).some((one) =>
-          one.includes("may make nothing for bcme")
+          one.includes("Nothing may be created for bcme")
         ),
         JSON.stringify(less),
       );
@@ -252,6 +254,50 @@ Deno.test("no endpoint is destroyed for a place that does not offer its machine"
     ["intel-spr x1 is not offered in aws us-nowhere-1"],
   );
 });
+
+const ours = { type: "model", id: "acme/ours" } as const;
+const gated = { type: "model", id: "alice/gated" } as const;
+
+const lost: Readonly<Record<string, readonly [ValueObject, string]>> = {
+  "a domain that its namespace does not have": [
+    { route: { domain: "x.example.com", path: "/x" } },
+    "error: x.example.com is no domain of acme yet",
+  ],
+  "a model that the token may not read": [
+    { model: { repository: gated.id } },
+    "error: The model alice/gated is not open to the token",
+  ],
+  "a model that is gone": [
+    {},
+    "warning: The model acme/ours is not there yet",
+  ],
+};
+
+for (const [what, [more, says]] of Object.entries(lost)) {
+  Deno.test(`no endpoint is destroyed for ${what} without a word`, async () => {
+    const token = "hf_alice00000000";
+    const tokens = { [token]: "alice:write" };
+    const sandbox = new Sandbox({ startupMs: 0, tokens });
+    const world = await ResourceWorld.start(resourceNamed("endpoint"), sandbox);
+    const alice = new HuggingFace({
+      token,
+      fetch: (request) => sandbox.fetch(request),
+    });
+    await alice.repos.create(gated);
+    await alice.repos.update(gated, { gated: "manual" });
+    await world.client.repos.create(ours);
+    const config = {
+      ...sampleOf(world).config,
+      model: { repository: ours.id },
+    };
+    await world.apply(config);
+    await world.client.repos.delete(ours);
+    const planned = await world.plan({ ...config, name: "z", ...more });
+    const said = planned.diagnostics.items
+      .map(({ severity, summary }) => `${severity}: ${summary}`);
+    assert(said.includes(says), `${said}`);
+  });
+}
 
 Deno.test("a plan warns of an accelerator that the machine is not", async () => {
   const { world, config } = await ResourceWorld.applied(

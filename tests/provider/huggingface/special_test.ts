@@ -508,3 +508,20 @@ Deno.test("a moved state that lacks what leads to its object is refused with wha
     }
   }
 });
+
+Deno.test("a refused create says that the owner is the token's own account, unless one is named", async () => {
+  for (const [block, isTold] of [[null, true], ["acme", false]] as const) {
+    const world = new ResourceWorld(resourceNamed("bucket"));
+    world.block = { namespace: block };
+    world.sandbox.addFault({
+      match: { method: "POST", path: "/api/" },
+      action: {
+        status: 403,
+        body: { error: "missing permissions: repo.write" },
+      },
+    });
+    const { diagnostics } = await world.attempt({ name: "b" });
+    const [error = ""] = errorsOf(diagnostics);
+    assertEquals(error.includes("No `namespace` is set"), isTold, error);
+  }
+});

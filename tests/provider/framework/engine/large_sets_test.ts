@@ -101,14 +101,25 @@ Deno.test("the check of a result reads the elements of a set a fixed number of t
   });
 });
 
+const differ = (i: number, letter: string) => letter + i;
+
+function areOne(i: number, letter: string): string {
+  const text = "x".repeat(11).replaceAll(
+    /x/g,
+    (x, at) => i >> at & 1 ? "X" : x,
+  );
+  return text + (letter === "a" ? "y" : "Y");
+}
+
 const hosts = {
-  "whose normalized texts differ": (i: number, letter: string) => letter + i,
-  "that are one in normal form": (i: number, letter: string) =>
-    "x".repeat(11).replaceAll(/x/g, (x, at) => i >> at & 1 ? "X" : x) +
-    (letter === "a" ? "y" : "Y"),
+  "whose normalized texts differ": { hostOf: differ },
+  "that are one in normal form": { hostOf: areOne },
+  "that are one, and of which half are new": { hostOf: areOne, prior: 0.5 },
+  "that are one, and of which half go": { hostOf: areOne, config: 0.5 },
 };
 
-for (const [what, hostOf] of Object.entries(hosts)) {
+for (const [what, { hostOf, ...shares }] of Object.entries(hosts)) {
+  const { config, prior } = { config: 1, prior: 1, ...shares };
   Deno.test(`elements ${what} are not tried each with each`, async () => {
     await assertLinear(async (size) => {
       let count = 0;
@@ -129,16 +140,16 @@ for (const [what, hostOf] of Object.entries(hosts)) {
           }),
         },
       });
-      const poolOf = (letter: string) =>
+      const poolOf = (letter: string, share: number) =>
         whole(schema, {
           pool: Array.from(
-            { length: size },
+            { length: size * share },
             (_, i) => ({ host: hostOf(i, letter) }),
           ),
         });
       const response = await plan(resourceOf(schema), {
-        config: poolOf("a"),
-        priorState: poolOf("b"),
+        config: poolOf("a", config),
+        priorState: poolOf("b", prior),
       });
       assertEquals(lines(response.diagnostics), []);
       return count;

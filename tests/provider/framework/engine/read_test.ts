@@ -206,7 +206,7 @@ Deno.test("read: what steers a terminal enters no state but from the state itsel
   assertEquals(lines(response.diagnostics), [
     "warning id: Characters cannot be shown",
   ]);
-  const id = "1\ufffd[2J\n\tb\r\nc\ufffd\ufffd \u200fש\u200d";
+  const id = "1\ufffd[2J\ufffd\tb\ufffdc\ufffd\ufffd \u200fש\u200d";
   assertEquals(
     plain(response.newState),
     plain(whole(schema, { id, document: own })),

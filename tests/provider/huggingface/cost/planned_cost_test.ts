@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   type Diagnostic,
   Diagnostics,
+  isUnknown,
   type Unknown,
   unknown,
 } from "../../../../provider/framework/mod.ts";
@@ -61,8 +62,12 @@ async function summariesOf(
   for (const [prior, planned, mark = crypto.randomUUID()] of changes) {
     const diagnostics = new Diagnostics();
     const label = "the endpoint x";
+    const placeOf = (one: Change[0] | Change[1]) =>
+      one && !isUnknown(one) ? `${one.namespace} ${one.place}` : "";
+    const isReplaced = prior !== undefined &&
+      placeOf(prior) !== placeOf(planned);
     await plannedCost(provider)
-      .add({ label, prior, planned, mark, diagnostics });
+      .add({ label, prior, planned, isReplaced, mark, diagnostics });
     found.push(...diagnostics);
   }
   return found.map(({ severity, summary }) => `${severity}: ${summary}`)
@@ -263,15 +268,17 @@ const cases: readonly {
     ]],
     said: [],
   },
-  ...[{ namespace: "acme" }, { place: "aws us-east-1" }].map((before) => ({
-    name: `a quota that what is replaced does not hold is an error: ${
-      Object.keys(before)
+  ...[
+    { namespace: "acme", most: 4 },
+    { place: "aws us-east-1", most: 4 },
+    { place: "gcp europe-west4", most: 1 },
+  ].map((before) => ({
+    name: `a quota that is too small for what is replaced is an error: ${
+      Object.values(before)
     }`,
     changes: [
-      [
-        endpoint({ least: 4, most: 4, ...before }),
-        endpoint({ least: 4, most: 4 }),
-      ] as const,
+      [endpoint(before), endpoint({ least: 5, most: 5 })] as const,
+      [undefined, endpoint({ least: 3, most: 3 })] as const,
     ],
     said: ["error: Quota of sandbox for nvidia-a100 is too small"],
   })),

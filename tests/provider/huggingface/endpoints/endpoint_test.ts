@@ -289,14 +289,14 @@ for (const [what, { action, says }] of Object.entries(catalogues)) {
   });
 }
 
-Deno.test("an instance that the catalogue offers no more is not advised, and others are", async () => {
+Deno.test("an instance that the catalogue does not offer is not advised, and others are", async () => {
   const { diagnostics } = await new ResourceWorld(endpoint).plan({
     ...least,
     compute: { instance_type: "intel-icl", instance_size: "x1" },
   });
   assertMatch(
     textOf(diagnostics),
-    /"intel-icl", which the catalogue offers no more\..*`intel-spr`/s,
+    /"intel-icl", which the catalogue does not offer\..*`intel-spr`/s,
   );
   assertEquals(textOf(diagnostics).includes("`intel-icl`"), false);
 });

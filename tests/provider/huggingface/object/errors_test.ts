@@ -44,10 +44,7 @@ const request = {
 
 const context = {
   summary: "Cannot read the endpoint acme/x",
-  provider: {
-    tokenSource: () => Promise.resolve("the variable `HF_TOKEN`"),
-    ownNamespace: () => Promise.resolve("me"),
-  },
+  provider: { tokenSource: () => Promise.resolve("the variable `HF_TOKEN`") },
   namespace: "acme",
   permission: "inference.endpoints.write" as const,
 };
@@ -106,21 +103,6 @@ Deno.test("no word of a service is so long that the advice after it is cut", asy
   const [{ detail = "" } = {}] = wireDiagnostics(explained.diagnostics);
   assert(detail.includes(advice), detail);
 });
-
-for (const [namespace, isTold] of [["me", true], ["acme", false]] as const) {
-  Deno.test(`a refusal for ${namespace} says ${isTold ? "" : "nothing of "}how an organization is named`, async () => {
-    const error = new PermissionDeniedError({
-      ...request,
-      status: 403,
-      reason: "missing permissions: job.write",
-      body: {},
-    });
-    const explained = await explain(error, { ...context, namespace });
-    assert(explained instanceof DiagnosticsError);
-    const [{ detail = "" } = {}] = explained.diagnostics;
-    assertEquals(detail.includes("needs its `namespace`"), isTold, detail);
-  });
-}
 
 Deno.test("other errors are left as they are", async () => {
   for (const error of [new TypeError("a bug"), "text", undefined]) {

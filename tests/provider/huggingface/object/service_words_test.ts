@@ -224,10 +224,7 @@ for (const { status, text, says, isPlain, headers = {} } of refusals) {
       .catch((error: unknown) => error);
     const explained = await explain(error, {
       summary: "Cannot read the model acme/m",
-      provider: {
-        tokenSource: () => Promise.resolve(token),
-        ownNamespace: () => Promise.resolve(undefined),
-      },
+      provider: { tokenSource: () => Promise.resolve(token) },
       namespace: "acme",
       permission: "repo.write",
     });

@@ -50,11 +50,7 @@ function objectOf(id: string, now = () => 0): RemoteObject {
       set: (name: string, value: unknown) => kept.set(name, value),
       delete: (name: string) => kept.delete(name),
     },
-    provider: {
-      tokenSource: () => Promise.resolve("HF_TOKEN"),
-      ownNamespace: () => Promise.resolve(undefined),
-      now,
-    },
+    provider: { tokenSource: () => Promise.resolve("HF_TOKEN"), now },
   };
   return {
     kind: "endpoint",
