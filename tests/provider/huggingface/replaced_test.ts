@@ -186,28 +186,46 @@ for (const resource of testedResources) {
       ...deletedConfigOf(resource),
     };
     await world.apply({ ...config, [owner]: "acme" });
-    for (const less of [{ role: "read" }, { scope: "acme" }]) {
+    const group = "0".repeat(24);
+    const grouped = attributes["resource_group_id"]?.optional === true
+      ? [[{ role: "no_access" }, { resource_group_id: group }, false] as const]
+      : [];
+    for (
+      const [rights, more, isRefused] of [
+        [{ role: "read" }, {}, true],
+        [{ scopes: ["acme"] }, {}, true],
+        [{ scopes: ["acme", "bcme"] }, {}, false],
+        ...grouped,
+      ] as const
+    ) {
       world.answer = async (request) => {
         const response = await world.sandbox.fetch(request);
         return request.url.endsWith("/whoami-v2")
-          ? Response.json(limit(await response.json(), less))
+          ? Response.json(limit(await response.json(), rights))
           : response;
       };
-      const planned = await world.plan({ ...config, [owner]: "bcme" });
-      assert(
+      const planned = await world
+        .plan({ ...config, ...more, [owner]: "bcme" });
+      assertEquals(
         errorsOf(planned.diagnostics).some((one) =>
           one.includes("Nothing may be created for bcme")
         ),
-        JSON.stringify(less),
+        isRefused,
+        JSON.stringify(rights),
       );
     }
   });
 }
 
-/** The answer of whoami, with a role in all organizations, or a scope alone. */
+/** The answer of whoami, with a role in all organizations, or these scopes alone. */
 function limit(
-  user: { readonly orgs: readonly object[] },
-  { role, scope }: { readonly role?: string; readonly scope?: string },
+  user: {
+    readonly orgs: readonly { readonly id: string; readonly name: string }[];
+  },
+  { role, scopes }: {
+    readonly role?: string;
+    readonly scopes?: readonly string[];
+  },
 ): object {
   const permissions = resources.flatMap(({ schema }) =>
     accessOf(schema)?.permission ?? []
@@ -216,17 +234,19 @@ function limit(
     ...one,
     ...role !== undefined && { roleInOrg: role },
   }));
+  // An account is told by its id or by its name.
+  const scoped = user.orgs.filter(({ name }) => scopes?.includes(name))
+    .flatMap(({ id }) =>
+      permissions.map((one) => ({
+        entity: { _id: id },
+        permissions: [one],
+      }))
+    );
+  const accessToken = { role: "fineGrained", fineGrained: { scoped } };
   return {
     ...user,
     orgs,
-    ...scope !== undefined && {
-      auth: {
-        accessToken: {
-          role: "fineGrained",
-          fineGrained: { scoped: [{ entity: { name: scope }, permissions }] },
-        },
-      },
-    },
+    ...scopes !== undefined && { auth: { accessToken } },
   };
 }
 
