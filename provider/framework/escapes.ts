@@ -100,14 +100,17 @@ const mayHoldEscapes = /[%&\\\n]|\$\$\{|[\w+/-]{16} /;
  * A text, and what it is without one kind of escapes after the other: services
  * and libraries each escape other characters, so what counts is what they mean.
  */
-export function* decodedTextsOf(text: string): Generator<DecodedText> {
+export function* decodedTextsOf(
+  text: string,
+  levels: number = MAX_LEVELS,
+): Generator<DecodedText> {
   let level: readonly DecodedText[] = [{ text, origin: (spans) => spans }];
   yield* level;
   if (!mayHoldEscapes.test(text)) return;
   const seen = new Set([text]);
   // Base64 has its line ends within all escapes.
-  for (let depth = 0; depth <= MAX_LEVELS; depth++) {
-    const kinds = depth < MAX_LEVELS ? [...escapes, lineEnds] : [lineEnds];
+  for (let depth = 0; depth <= levels; depth++) {
+    const kinds = depth < levels ? [...escapes, lineEnds] : [lineEnds];
     const found: DecodedText[] = [];
     for (const { text, origin } of level) {
       for (const escape of kinds) {

@@ -72,7 +72,11 @@ const MAX_WORD = 15;
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
+/** Characters of long texts in which escapes within each other are read. */
+const MAX_LONG = 4 * 2 ** 20;
+
 const secrets = new Set<string>();
+let longRead = 0;
 const redactedTexts = new Map<string, string>();
 
 /**
@@ -222,8 +226,11 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   const found: Span[] = [];
   const isSecret = (form: Form) =>
     isMeant(form) && !words.has(form.text.toLowerCase());
+  if (text.length > MAX_TEXT) longRead += text.length;
+  // An answer of kilobytes may unpack to minutes of texts full of escapes.
+  const isDeep = text.length <= MAX_TEXT || longRead <= MAX_LONG;
   for (const [from, part] of windowsOf(text)) {
-    for (const decoded of decodedTextsOf(part)) {
+    for (const decoded of decodedTextsOf(part, isDeep ? undefined : 1)) {
       const spans = findForms(decoded.text, isSecret);
       if (spans.length === 0) continue;
       for (const [start, end] of decoded.origin(spans)) {
