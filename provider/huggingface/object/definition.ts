@@ -88,10 +88,7 @@ export interface Conflicts<S extends Schema, R = object> {
    * their address differs, where an id tells two apart: a collection's title.
    */
   likeness?(of: PlannedState<S> | State<S>): readonly Claim[];
-  /**
-   * Finds what is there already, of which the create makes no second one; with
-   * too little known to tell, nothing. Default: what has the same `id`.
-   */
+  /** Finds what a create makes no second one of. Default: by the same `id`. */
   find?(
     planned: PlannedState<S>,
     context: Pick<CheckedPlan<S>, "provider" | "signal" | "config">,
@@ -115,14 +112,10 @@ export type Notice = readonly [
 ];
 
 export interface Losses<S extends Schema> {
-  /**
-   * Returns its data, which go with it: a change that only a replacement could
-   * make is refused; where they may be lost, the plan warns. Undefined: none.
-   *
-   * @param parts What a plan has listed of it, where that has `partsOf`.
-   */
+  /** Its data, which go with it; undefined: none, and nothing is refused. */
   dataAtRisk?(
     state: State<S>,
+    /** The parts that a plan has listed, where it has `partsOf`. */
     parts?: readonly string[],
   ): DataAtRisk | undefined;
   /**
@@ -141,15 +134,11 @@ export interface Losses<S extends Schema> {
   partsOf?(
     call: BoundTarget<S, D> & CallContext,
   ): Promise<readonly string[] | undefined>;
-  /**
-   * Lists what it has and nobody could send again, in words: a replacement,
-   * which would lack it, is refused.
-   *
-   * @param planning Of what ends, the configuration is the state.
-   */
+  /** Lists what nobody could send again: a replacement would lack it. */
   unmanaged?(
     state: State<S>,
     planning: PrivateNotes & {
+      /** Of what ends, the state. */
       readonly config: Config<S> | State<S>;
       readonly isEnding?: boolean;
     },
@@ -173,10 +162,7 @@ export interface ReadCall<S extends Schema, P = unknown>
 
 export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
   extends Omit<ReadCall<S, P>, "isFresh"> {
-  /**
-   * The object as it was found right before, if it has a fingerprint; undefined:
-   * what has the name by the time of the request is another one.
-   */
+  /** The object as found right before, by its fingerprint; else undefined. */
   readonly current: R | undefined;
   /**
    * Sends the request until reads no longer find the object; false: it was not

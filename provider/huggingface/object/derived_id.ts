@@ -110,10 +110,7 @@ export function nameIn<S extends Schema>(
   return isKnown ? name : undefined;
 }
 
-/**
- * An identity of strings that a state has under the same names, null only in one
- * that was taken over and not read yet; an import need not give the last ones.
- */
+/** An identity of strings of a state; an import need not give the last ones. */
 export function identityOf<const N extends string>(
   descriptions: Readonly<Record<N, string>>,
   ...optional: readonly NoInfer<N>[]

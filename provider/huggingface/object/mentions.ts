@@ -48,10 +48,7 @@ export function isHubKind(type: unknown): type is HubKind {
   return ["model", "dataset", "space", "bucket"].includes(`${String(type)}`);
 }
 
-/**
- * Warns of what is newly named, or of all that is where the object is replaced,
- * and the Hub does not have, nor this run creates.
- */
+/** Warns of what is newly named, or of all by a replacement, and not there. */
 export async function adviseMentions(
   planned: readonly Mention[],
   prior: readonly Mention[],

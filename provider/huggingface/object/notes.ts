@@ -78,10 +78,7 @@ const notes = {
   unmanaged_network: flag,
   /** Endpoints: the `commit` that the service made of a `revision`. */
   revision: byName(text),
-  /**
-   * Files: the paths that are managed. True: made here; false: imported; null:
-   * found as they were to be.
-   */
+  /** Files: managed paths. True: made here; false: imported; null: found. */
   files: byName((made) => typeof made === "boolean" ? made : null),
   /** Files: Git's hashes as a plan has shown or this resource has sent them. */
   seen: byName(textOrNull),

@@ -116,10 +116,7 @@ export interface Wait<T> {
   readonly isNew: boolean;
 }
 
-/**
- * Waits until an object is ready; an error if it is not new and does not become
- * so. Returns what was seen last; undefined: no look succeeded.
- */
+/** Waits until an object is ready; returns what was seen last, if anything. */
 export async function waitUntilReady<T>(
   object: RemoteObject,
   wait: Wait<T>,

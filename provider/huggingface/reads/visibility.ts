@@ -26,10 +26,7 @@ function scopesOf({ auth }: Identity): readonly TokenScope[] | undefined {
   return fineGrained?.scoped ?? (role === "fineGrained" ? [] : undefined);
 }
 
-/**
- * Whether a token has one of these permissions for an account, or for a thing of
- * these stable ids; also if it is no fine-grained one.
- */
+/** Whether a token has one of the permissions for an account or its things. */
 function isGranted(
   identity: Identity,
   namespace: string,

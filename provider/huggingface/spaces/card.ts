@@ -52,10 +52,7 @@ export async function withCard(
   return `---\n${card}---\n${body}`;
 }
 
-/**
- * The texts in the front matter of a README by key; null: the value is no text,
- * or the front matter is too long to look; undefined: it has none.
- */
+/** Texts of a front matter; null: none, or too long; undefined: no such key. */
 export async function cardTextsOf(
   readme: string,
 ): Promise<(key: string) => string | null | undefined> {

@@ -74,11 +74,7 @@ export function fileClaimsOf(
   return fileClaims(filesOf(id, false), planned, noted);
 }
 
-/**
- * The commit of what differs from a plan; undefined if nothing does. It undoes
- * nothing that came after the plan or, of what no plan shows, after the first
- * look.
- */
+/** The commit of what differs from a plan, if any; undoes nothing later. */
 export function commitOf(
   target: RepoObject,
   prior: CommitBase,
