@@ -164,14 +164,17 @@ const scheduledJobReads = sharedList(({ jobs }, owner) =>
 
 /** Refuses to delete a job for one on hardware that is not there. */
 async function refuseUnknownFlavor(
-  { prior, planned, provider, diagnostics }: AdviceContext & {
+  { prior, planned, requiresReplace, provider, diagnostics }: AdviceContext & {
     readonly prior: State<typeof schema> | null;
     readonly planned: PlannedState<typeof schema>;
+    readonly requiresReplace: readonly Path[];
   },
   at: Path,
 ): Promise<void> {
   const { flavor } = planned;
-  if (prior === null || flavor === prior.flavor || isUnknown(flavor)) return;
+  if (prior === null || requiresReplace.length === 0 || isUnknown(flavor)) {
+    return;
+  }
   const offers = await planAdvice(provider).ask(
     "hardware of jobs",
     ({ jobs }, options) => jobs.listHardware(options).toArray(),
@@ -179,9 +182,9 @@ async function refuseUnknownFlavor(
   if (!offers?.length || offers.some(({ name }) => name === flavor)) return;
   diagnostics.addError(
     `There is no hardware ${flavor} for jobs`,
-    "Another `flavor` replaces the job: the one that runs would be deleted for " +
-      "one that the service refuses. The data source " +
-      "`huggingface_job_hardware` lists what there is.",
+    "The job is replaced: the one that runs would be deleted for one that the " +
+      "service refuses. The data source `huggingface_job_hardware` lists what " +
+      "there is.",
     at,
   );
 }

@@ -169,7 +169,9 @@ export class PlannedCost {
       : 0;
     const more = Math.max(
       0,
-      heldBy(planned) * (machine.numAccelerators ?? 1) - held,
+      // What is paused is created first, too.
+      Math.max(isReplaced ? 1 : 0, heldBy(planned)) *
+          (machine.numAccelerators ?? 1) - held,
     );
     const left = maxAccelerators - usedAccelerators;
     const isLost = isReplaced && more > left;

@@ -232,8 +232,10 @@ export async function adviseMachine(
     EndpointPlanning,
 ): Promise<void> {
   const machine = machineOf(planned);
+  const isReplaced = prior !== null && requiresReplace.length > 0;
   const isSame = prior !== null && same(machine, machineOf(prior));
-  if (machine === undefined || isSame || planned.paused === true) return;
+  const isIdle = isSame || planned.paused === true;
+  if (machine === undefined || isIdle && !isReplaced) return;
   const namespace = knownValue(planned.namespace);
   const catalog = await planAdvice(provider).catalog(namespace, diagnostics);
   if (catalog === undefined) return;
@@ -263,7 +265,7 @@ export async function adviseMachine(
   const [why, path] = obstacleTo(machine, offers);
   const summary = `${name} is not offered ${where}`;
   const detail = `The service will probably refuse this endpoint. ${why}`;
-  if (prior === null || requiresReplace.length === 0) {
+  if (!isReplaced) {
     diagnostics.addWarning(summary, detail, path);
     return;
   }

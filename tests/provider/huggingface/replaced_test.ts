@@ -319,6 +319,49 @@ for (const [what, [more, says]] of Object.entries(lost)) {
   });
 }
 
+for (
+  const [type, change, old, says] of [
+    [
+      "endpoint",
+      { name: "z" },
+      "intel-spr",
+      "intel-spr x1 is not offered anywhere",
+    ],
+    [
+      "endpoint",
+      { name: "z", paused: true },
+      "intel-spr",
+      "intel-spr x1 is not offered anywhere",
+    ],
+    [
+      "scheduled_job",
+      { image: "z" },
+      "cpu-basic",
+      "There is no hardware cpu-basic for jobs",
+    ],
+  ] as const
+) {
+  Deno.test(`no ${type} is destroyed for hardware that can no longer be had: ${JSON.stringify(change)}`, async () => {
+    const cloud = { vendor: "aws", region: "us-east-1" };
+    const more: ValueObject = type === "endpoint" ? { cloud } : {};
+    const { world, config } = await ResourceWorld
+      .applied(resourceNamed(type), more);
+    world.answer = async (request) => {
+      const response = await world.sandbox.fetch(request);
+      if (!/\/provider|\/hardware/.test(request.url)) return response;
+      const text = await response.text();
+      return new Response(text.replaceAll(`"${old}"`, '"gone"'), response);
+    };
+    const { diagnostics } = await world.plan({ ...config, ...change });
+    assertEquals(
+      diagnostics.items.flatMap(({ severity, summary }) =>
+        severity === "error" ? summary : []
+      ),
+      [says],
+    );
+  });
+}
+
 Deno.test("a plan warns of an accelerator that the machine is not", async () => {
   const { world, config } = await ResourceWorld.applied(
     resourceNamed("endpoint"),
