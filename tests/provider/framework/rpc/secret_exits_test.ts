@@ -203,7 +203,7 @@ const lab = makeProvider({
     },
   })],
   functions: [
-    ["tell", new Error(told)] as const,
+    ["tell", failure("Failed", told)] as const,
     ["blame", new ArgumentError(0, told)] as const,
   ].map(([name, error]) =>
     defineFunction({
