@@ -16,6 +16,7 @@ import {
 import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
+import { isReplacement } from "../object/replacement.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
@@ -164,7 +165,7 @@ const scheduledJobReads = sharedList(({ jobs }, owner) =>
 
 /** Refuses to delete a job for one on hardware that is not there. */
 async function refuseUnknownFlavor(
-  { prior, planned, requiresReplace, provider, diagnostics }: AdviceContext & {
+  { planned, provider, diagnostics, ...plan }: AdviceContext & {
     readonly prior: State<typeof schema> | null;
     readonly planned: PlannedState<typeof schema>;
     readonly requiresReplace: readonly Path[];
@@ -172,9 +173,7 @@ async function refuseUnknownFlavor(
   at: Path,
 ): Promise<void> {
   const { flavor } = planned;
-  if (prior === null || requiresReplace.length === 0 || isUnknown(flavor)) {
-    return;
-  }
+  if (!isReplacement(plan) || isUnknown(flavor)) return;
   const offers = await planAdvice(provider).ask(
     "hardware of jobs",
     ({ jobs }, options) => jobs.listHardware(options).toArray(),

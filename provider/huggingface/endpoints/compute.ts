@@ -14,6 +14,7 @@ import {
 } from "../cost/price.ts";
 import { quoteNames } from "../object/create.ts";
 import { explain } from "../object/errors.ts";
+import { isReplacement } from "../object/replacement.ts";
 import { knownParts, knownValue, same } from "../schema/same.ts";
 import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
 import type {
@@ -228,11 +229,11 @@ function obstacleTo(
 
 /** Warns of machines that cannot be had, and refuses to destroy one for them. */
 export async function adviseMachine(
-  { prior, planned, requiresReplace = [], provider, diagnostics }:
-    EndpointPlanning,
+  { planned, provider, diagnostics, ...plan }: EndpointPlanning,
 ): Promise<void> {
   const machine = machineOf(planned);
-  const isReplaced = prior !== null && requiresReplace.length > 0;
+  const { prior } = plan;
+  const isReplaced = isReplacement(plan);
   const isSame = prior !== null && same(machine, machineOf(prior));
   const isIdle = isSame || planned.paused === true;
   if (machine === undefined || isIdle && !isReplaced) return;

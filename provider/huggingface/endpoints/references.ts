@@ -2,6 +2,7 @@ import { Path } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { objectClaim } from "../object/claims.ts";
 import { byThen, type Mention } from "../object/mentions.ts";
+import { isReplacement } from "../object/replacement.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoPath } from "../schema/ids.ts";
 import { knownParts, knownText, knownValue, sameName } from "../schema/same.ts";
@@ -42,14 +43,13 @@ export function isRenamedModel(
 
 /** Warns of a domain that the namespace does not have, or refuses to lose for it. */
 export async function adviseDomain(
-  { prior, planned, requiresReplace = [], provider, diagnostics }:
-    EndpointPlanning,
+  { planned, provider, diagnostics, ...plan }: EndpointPlanning,
 ): Promise<void> {
   const domain = knownText(knownParts(planned.route).domain);
   const namespace = knownText(planned.namespace);
   if (domain === undefined || namespace === undefined) return;
-  const isReplaced = prior !== null && requiresReplace.length > 0;
-  if (!isReplaced && domain === prior?.route?.domain) return;
+  const isReplaced = isReplacement(plan);
+  if (!isReplaced && domain === plan.prior?.route?.domain) return;
   const domains = await planAdvice(provider).ask(
     `domains of ${namespace}`,
     ({ endpoints }, options) =>

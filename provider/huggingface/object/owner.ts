@@ -9,7 +9,7 @@ import {
 import { isApiError } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { AdviceContext, ProviderContext } from "../provider_data.ts";
-import { obstacleTo } from "../reads/visibility.ts";
+import { obstacleAt } from "../reads/visibility.ts";
 import { knownText, sameName } from "../schema/same.ts";
 import type { Access } from "../define/access.ts";
 import type { PlanCheck } from "./plan_check.ts";
@@ -67,7 +67,7 @@ export function checkOwner<S extends Schema>(
       if (user?.type !== "user" || sameName(user.name, owner)) return;
       const why = type === "user"
         ? "is another user"
-        : obstacleTo(user, access, {
+        : obstacleAt(user, access, {
           from: `${of(prior ?? {})}`,
           to: owner,
           group: knownGroup(config),

@@ -53,7 +53,7 @@ function isGranted(
  *
  * @param group The resource group that it comes into; undefined: not known.
  */
-export function obstacleTo(
+export function obstacleAt(
   identity: Identity,
   { permission }: Access,
   { from, to, group }: {
