@@ -57,7 +57,7 @@ const SHORTEST_SECRET = 8;
 const LONGEST_TOKEN = 1024;
 /** Of a source that changes its token, this many of the last are known. */
 const MOST_TOKENS = 8;
-/** Values nested deeper than this are cut off. */
+/** Values nested deeper than this are null. */
 const MOST_LEVELS = 32;
 
 /** A character as it is, or escaped as in JSON and languages, a URL or HTML. */
@@ -148,8 +148,8 @@ export class Mask {
 
   /**
    * The error behind a failure, as it may be shown. One that holds a token, or
-   * objects in which a replaced `fetch` may have left one, becomes a copy with
-   * name, message and causes only.
+   * fields in which a part of one may stand, becomes a copy with name, message
+   * and causes only.
    */
   error(error: unknown): Error {
     return this.#error(error, 0);
@@ -158,12 +158,11 @@ export class Mask {
   #copy(value: unknown, level: number): unknown {
     if (typeof value === "string") return this.redact(value);
     if (typeof value !== "object" || value === null) return value;
+    if (level >= MOST_LEVELS) return null;
     if (Array.isArray(value)) {
-      if (level >= MOST_LEVELS) return [];
       return value.map((item) => this.#copy(item, level + 1));
     }
     if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-    if (level >= MOST_LEVELS) return {};
     return Object.fromEntries(
       Object.entries(value).map((
         [key, item],
@@ -186,10 +185,11 @@ export class Mask {
   #isClean(value: unknown, level: number): boolean {
     if (typeof value === "string") return this.redact(value) === value;
     if (typeof value !== "object" || value === null) return true;
+    // Node's parser leaves a part of an answer in `data`.
     return level < MOST_LEVELS && value instanceof Error &&
+      !("data" in value) &&
       ["name", "message", ...Reflect.ownKeys(value)].every((key) =>
-        [String(key), Reflect.get(value, key)]
-          .every((one) => this.#isClean(one, level + 1))
+        this.#isClean(Reflect.get(value, key), level + 1)
       );
   }
 }

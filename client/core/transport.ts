@@ -243,11 +243,13 @@ export class Transport {
 
   /** The token that a request would carry now. */
   async token(options: RequestOptions): Promise<string | undefined> {
-    if (options.usesToken === false) return undefined;
+    const isSent = options.usesToken !== false;
+    // An answer may repeat one that was not sent.
+    if (!isSent && typeof this.#token === "function") return undefined;
     const resolving = resolveToken(this.#token, this.#mask);
     const token = await this.waitFor(resolving, options);
     if (token !== undefined) this.#mask.add(token);
-    return token;
+    return isSent ? token : undefined;
   }
 
   /** A value that the service sent, as it may stand in an error. */

@@ -34,7 +34,7 @@ interface Escape {
 }
 
 /** Escapes within each other, such as a URL in JSON that a log has in JSON. */
-const MAX_LEVELS = 3;
+export const MAX_LEVELS = 3;
 
 const controls: ReadonlyMap<string, string> = new Map(
   Object.entries({ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }),
@@ -102,6 +102,7 @@ const mayHoldEscapes = /[%&\\\n]|\$\$\{|[\w+/-]{16} /;
  */
 export function* decodedTextsOf(
   text: string,
+  /** The most escapes within each other that are read. */
   levels: number = MAX_LEVELS,
 ): Generator<DecodedText> {
   let level: readonly DecodedText[] = [{ text, origin: (spans) => spans }];

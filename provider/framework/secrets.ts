@@ -18,7 +18,7 @@ import {
   replaceControlCharacters,
   sequences,
 } from "./control_characters.ts";
-import { decodedTextsOf, joinSpans, type Span } from "./escapes.ts";
+import { decodedTextsOf, joinSpans, MAX_LEVELS, type Span } from "./escapes.ts";
 import { base64Of, formsOf } from "./secret_forms.ts";
 import {
   findForms,
@@ -72,11 +72,11 @@ const MAX_WORD = 15;
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
-/** Characters of long texts in which escapes within each other are read. */
-const MAX_LONG = 4 * 2 ** 20;
+/** The levels of escapes that are read, by the characters read without theirs. */
+const readLevels = [[32 * 2 ** 20, MAX_LEVELS], [128 * 2 ** 20, 1]] as const;
 
 const secrets = new Set<string>();
-let longRead = 0;
+let decodedSoFar = 0;
 const redactedTexts = new Map<string, string>();
 
 /**
@@ -226,11 +226,12 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   const found: Span[] = [];
   const isSecret = (form: Form) =>
     isMeant(form) && !words.has(form.text.toLowerCase());
-  if (text.length > MAX_TEXT) longRead += text.length;
-  // An answer of kilobytes may unpack to minutes of texts full of escapes.
-  const isDeep = text.length <= MAX_TEXT || longRead <= MAX_LONG;
   for (const [from, part] of windowsOf(text)) {
-    for (const decoded of decodedTextsOf(part, isDeep ? undefined : 1)) {
+    // An answer of kilobytes may unpack to minutes of texts full of escapes.
+    const [, levels = 0] = readLevels.find(([most]) => decodedSoFar < most) ??
+      [];
+    for (const decoded of decodedTextsOf(part, levels)) {
+      if (decoded.text !== part) decodedSoFar += decoded.text.length;
       const spans = findForms(decoded.text, isSecret);
       if (spans.length === 0) continue;
       for (const [start, end] of decoded.origin(spans)) {

@@ -191,6 +191,29 @@ Deno.test("the token is found as a host, which has small letters", () => {
   assertEquals(mask.text(host), "[token].example");
 });
 
+Deno.test("a token that was not sent yet is known", async () => {
+  const token = "hf_aTokenOfLetters";
+  const fetch = () =>
+    Promise.resolve(Response.json({ error: `no ${token}` }, { status: 403 }));
+  const error = await rejection(
+    new HuggingFace({ token, fetch }).endpoints.getCompute(),
+  );
+  assert(error.message.includes("no [token]"), error.message);
+});
+
+Deno.test("an error of a runtime shows no part of an answer", () => {
+  const token = "hf_aTokenOfLetters";
+  const mask = new Mask();
+  mask.add(token);
+  // As the parser of Node has it: from where it failed on.
+  const data = token.slice(1);
+  const cause = Object.assign(new Error("Parse Error"), { data, code: "H" });
+  const error = mask.error(new TypeError("fetch failed", { cause }));
+  assert(!Deno.inspect(error).includes(data), Deno.inspect(error));
+  const known = Object.assign(new TypeError("fetch failed"), { code: "H" });
+  assert(mask.error(known) === known);
+});
+
 Deno.test("the token is found in base64 wherever it begins", () => {
   const token = "hf_a+b/c=d.e~f-secret";
   const mask = new Mask();

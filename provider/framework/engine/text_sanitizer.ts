@@ -50,9 +50,8 @@ export function createTextSanitizer(
     const clean = (text: string) => {
       const safe = replaceControlCharacters(text);
       // The CLI prints these two as they are, in a line of their object.
-      const isLabel = safe.includes("\n") && isComputed() &&
-        /^(?:id|name)$/.test(`${path}`);
-      return isLabel ? safe.replaceAll(/\r?\n/g, "\ufffd") : safe;
+      const isLabel = /[\r\n]/.test(safe) && /^(?:id|name)$/.test(`${path}`);
+      return isLabel ? safe.replaceAll(/\r?\n|\r/g, "\ufffd") : safe;
     };
     const whole = clean(value);
     const hidden = hide(value);

@@ -16,7 +16,11 @@ import {
 import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
-import { isReplacement } from "../object/replacement.ts";
+import {
+  isReplacement,
+  type ReplacementContext,
+  tellObstacle,
+} from "../object/replacement.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
@@ -44,7 +48,6 @@ import { knownTexts, same } from "../schema/same.ts";
 import { cron } from "../schema/validators.ts";
 import { jobVolumes, volumesCodec } from "../schema/volumes.ts";
 import { adviseMentions, jobMentions } from "../object/mentions.ts";
-import type { AdviceContext } from "../provider_data.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;
@@ -165,27 +168,22 @@ const scheduledJobReads = sharedList(({ jobs }, owner) =>
 
 /** Refuses to delete a job for one on hardware that is not there. */
 async function refuseUnknownFlavor(
-  { planned, provider, diagnostics, ...plan }: AdviceContext & {
-    readonly prior: State<typeof schema> | null;
-    readonly planned: PlannedState<typeof schema>;
-    readonly requiresReplace: readonly Path[];
-  },
+  plan: ReplacementContext & { readonly planned: PlannedState<typeof schema> },
   at: Path,
 ): Promise<void> {
-  const { flavor } = planned;
+  const { planned: { flavor }, provider, diagnostics } = plan;
   if (!isReplacement(plan) || isUnknown(flavor)) return;
   const offers = await planAdvice(provider).ask(
     "hardware of jobs",
     ({ jobs }, options) => jobs.listHardware(options).toArray(),
   );
   if (!offers?.length || offers.some(({ name }) => name === flavor)) return;
-  diagnostics.addError(
+  tellObstacle(diagnostics, true, [
     `There is no hardware ${flavor} for jobs`,
-    "The job is replaced: the one that runs would be deleted for one that the " +
-      "service refuses. The data source `huggingface_job_hardware` lists what " +
-      "there is.",
+    "The service would refuse the job. The data source " +
+    "`huggingface_job_hardware` lists what there is.",
     at,
-  );
+  ]);
 }
 
 function billedHardware(

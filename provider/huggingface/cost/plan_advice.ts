@@ -18,6 +18,7 @@ import {
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../schema/ids.ts";
+import { tellObstacle } from "../object/replacement.ts";
 import { heldFiles, orGone, sizeOf } from "../object/remote_object.ts";
 import { perProvider } from "../reads/per_provider.ts";
 
@@ -82,40 +83,48 @@ export class PlanAdvice {
     }
   }
 
-  /** Warns once for each permission that the service refuses a look. */
+  /**
+   * Warns once for each permission that the service refuses a look; an owner who
+   * would have to pay for what replaces something is an error.
+   */
   async tellRefusal(
     error: unknown,
-    { diagnostics, ...about }:
+    { diagnostics, isReplaced = false, ...about }:
       & Pick<ErrorContext, "summary" | "namespace">
       & Access
-      & { readonly diagnostics: Diagnostics },
+      & { readonly diagnostics: Diagnostics; readonly isReplaced?: boolean },
   ): Promise<void> {
     const cause = error instanceof DiagnosticsError ? error.cause : error;
     if (!isApiError(cause) || ![401, 402, 403].includes(cause.status)) return;
     const key = `${cause.status === 401 ? "token" : about.permission}`;
-    if (!this.isNews(`refusal ${key}`)) return;
+    const isLost = isReplaced && cause.status === 402;
+    if (!isLost && !this.isNews(`refusal ${key}`)) return;
     const told = await explain(cause, {
       ...about,
       provider: this.#provider,
-      advice: "The plan goes on without it.",
+      advice: isLost ? "" : "The plan goes on without it.",
     });
     if (!(told instanceof DiagnosticsError)) return;
     for (const { summary, detail } of told.diagnostics) {
-      diagnostics.add({ severity: "warning", summary, detail });
+      tellObstacle(diagnostics, isLost, [summary, detail]);
     }
   }
 
   /** The prices of a product; of endpoints by the {@linkcode catalog}. */
-  prices(
+  async prices(
     product: Product,
     namespace: string | undefined,
     diagnostics?: Diagnostics,
   ): Promise<PriceList | undefined> {
     if (product === "endpoint") {
-      return this.catalog(namespace, diagnostics)
-        .then((catalog) => catalog && endpointPrices(catalog));
+      const catalog = await this.catalog(namespace, diagnostics);
+      return catalog && await this.#once(
+        "prices of endpoints",
+        () => Promise.resolve(endpointPrices(catalog)),
+        namespace,
+      );
     }
-    return this.#once(
+    return await this.#once(
       `hardware of ${product}s`,
       (client, options) => readPrices(product, client, options),
     );

@@ -17,7 +17,12 @@ import {
 import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
 import { perProvider } from "../reads/per_provider.ts";
 import { same } from "../schema/same.ts";
-import { markOf, type PrivateNotes } from "../object/notes.ts";
+import { markOf } from "../object/notes.ts";
+import {
+  isReplacement,
+  type ReplacementContext,
+  tellObstacle,
+} from "../object/replacement.ts";
 
 export interface PlannedObject {
   /** As messages name it: `the endpoint acme/x`. */
@@ -40,6 +45,8 @@ export class PlannedCost {
   readonly #added = new Map<string, number>();
   /** By owner, vendor and instance type: accelerators more than are in use. */
   readonly #needed = new Map<string, number>();
+  /** By mark: what there is before a replacement, which plans it once more. */
+  readonly #before = new Map<string, BilledHardware>();
   readonly #isShort = new Set<string>();
   readonly #isOpen = new Set<string>();
   #sum = 0;
@@ -52,13 +59,14 @@ export class PlannedCost {
 
   /** Adds what is planned of one object, and warns or refuses. */
   async add(object: PlannedObject): Promise<void> {
-    const { prior, planned, mark } = object;
+    const { prior, planned, mark, isReplaced } = object;
     if (isUnknown(planned)) return this.#refuseUnknown(object);
     if (planned === undefined || this.#provider.isWholeTest) return;
     const isAgain = prior === undefined && this.#added.has(mark);
-    if (!isAgain) {
-      this.#added.set(mark, 0);
-      await this.#checkQuota(planned, object);
+    if (!isAgain) this.#added.set(mark, 0);
+    if (prior !== undefined) this.#before.set(mark, prior);
+    if (!isAgain || isReplaced) {
+      await this.#checkQuota(planned, object, isAgain);
     }
     await this.#checkCost(planned, object, isAgain);
   }
@@ -141,11 +149,13 @@ export class PlannedCost {
 
   async #checkQuota(
     planned: BilledHardware,
-    { prior, isReplaced, diagnostics }: PlannedObject,
+    { mark, isReplaced, diagnostics }: PlannedObject,
+    isAgain: boolean,
   ): Promise<void> {
     const { namespace, place } = planned;
     if (namespace === undefined || place === undefined) return;
-    if (same(prior, planned)) return;
+    const prior = this.#before.get(mark);
+    if (!isReplaced && same(prior, planned)) return;
     const [vendor = ""] = place.split(" ");
     const catalog = await planAdvice(this.#provider)
       .catalog(namespace, diagnostics);
@@ -178,23 +188,23 @@ export class PlannedCost {
     const key = `${namespace} ${vendor} ${instanceType}`;
     const needed = more + (isLost ? 0 : this.#needed.get(key) ?? 0);
     if (!isLost) {
+      if (isAgain) return;
       this.#needed.set(key, needed);
       if (needed <= left || this.#isShort.has(key)) return;
       this.#isShort.add(key);
     }
-    diagnostics[isLost ? "addError" : "addWarning"](
+    tellObstacle(diagnostics, isLost, [
       `Quota of ${namespace} for ${instanceType} is too small`,
       `${isLost ? "This" : "With this, the plan"} needs ${needed} more ` +
-        `accelerators (or virtual CPUs) of ${instanceType} at ${vendor}, but ` +
-        `${usedAccelerators} of the ${maxAccelerators} that ${namespace} may ` +
-        "use are in use. Pause or delete other endpoints, or ask for more at " +
-        "https://endpoints.huggingface.co." +
-        (isLost
-          ? " By then the old one is destroyed: if this plan frees enough, " +
-            "apply that first, with `-target`."
-          : ""),
+      `accelerators (or virtual CPUs) of ${instanceType} at ${vendor}, but ` +
+      `${usedAccelerators} of the ${maxAccelerators} that ${namespace} may ` +
+      "use are in use. Pause or delete other endpoints, or ask for more at " +
+      "https://endpoints.huggingface.co." +
+      (isLost
+        ? " If this plan frees enough, apply that first, with `-target`."
+        : ""),
       Path.root.attribute("compute").attribute("instance_type"),
-    );
+    ]);
   }
 }
 
@@ -242,11 +252,10 @@ export async function raisedCost(
 
 /** Adds an object to the cost of a run's plan, and warns of a higher one. */
 export async function planCost<P, S>(
-  context:
-    & AdviceContext
-    & PrivateNotes
-    & { readonly planned: P; readonly prior: S | null }
-    & { readonly requiresReplace?: readonly Path[] },
+  context: ReplacementContext & {
+    readonly planned: P;
+    readonly prior: S | null;
+  },
   label: string,
   billed: (object: P | S) => BilledHardware | Unknown | undefined,
   /** The attribute with its hardware; absent: the resource warns. */
@@ -257,7 +266,7 @@ export async function planCost<P, S>(
   const prior = isUnknown(before) ? undefined : before;
   const planned = billed(context.planned);
   const mark = markOf(context) ?? label;
-  const isReplaced = prior !== undefined && !!context.requiresReplace?.length;
+  const isReplaced = isReplacement(context);
   await plannedCost(provider)
     .add({ label, prior, planned, isReplaced, mark, diagnostics });
   if (place === undefined || planned === undefined || isUnknown(planned)) {

@@ -14,7 +14,11 @@ import {
 } from "../cost/price.ts";
 import { quoteNames } from "../object/create.ts";
 import { explain } from "../object/errors.ts";
-import { isReplacement } from "../object/replacement.ts";
+import {
+  isReplacement,
+  type ReplacementContext,
+  tellObstacle,
+} from "../object/replacement.ts";
 import { knownParts, knownValue, same } from "../schema/same.ts";
 import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
 import type {
@@ -229,10 +233,10 @@ function obstacleTo(
 
 /** Warns of machines that cannot be had, and refuses to destroy one for them. */
 export async function adviseMachine(
-  { planned, provider, diagnostics, ...plan }: EndpointPlanning,
+  plan: EndpointPlanning & ReplacementContext,
 ): Promise<void> {
+  const { planned, prior, provider, diagnostics } = plan;
   const machine = machineOf(planned);
-  const { prior } = plan;
   const isReplaced = isReplacement(plan);
   const isSame = prior !== null && same(machine, machineOf(prior));
   const isIdle = isSame || planned.paused === true;
@@ -266,15 +270,7 @@ export async function adviseMachine(
   const [why, path] = obstacleTo(machine, offers);
   const summary = `${name} is not offered ${where}`;
   const detail = `The service will probably refuse this endpoint. ${why}`;
-  if (!isReplaced) {
-    diagnostics.addWarning(summary, detail, path);
-    return;
-  }
-  diagnostics.addError(
-    summary,
-    `${detail} By then the old one is destroyed. If it may be, destroy it first.`,
-    path,
-  );
+  tellObstacle(diagnostics, isReplaced, [summary, detail, path]);
 }
 
 /** The price of an offer; one without a price comes last. */

@@ -263,9 +263,9 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   },
 });
 
-function planEndpointValues(
+async function planEndpointValues(
   { config, prior, planned, provider, ...notes }: EndpointPlanning,
-): Record<string, Value | undefined> {
+): Promise<Record<string, Value | undefined>> {
   const { model } = planned;
   const { instance_type: type, scaling } = knownParts(planned.compute);
   const { min_replica = 0 } = knownParts(scaling);
@@ -278,7 +278,8 @@ function planEndpointValues(
     ...min_replica > 0 && { "compute.scaling.scale_to_zero_timeout": null },
   };
   if (isUnknown(model) || isUnknown(config.model)) return decided;
-  if (prior && isRenamedModel(prior.model, model, provider)) {
+  const { signal } = notes;
+  if (prior && await isRenamedModel(prior.model, model, { provider, signal })) {
     for (const name of ["revision", "task"] as const) {
       if (config.model[name] === null) {
         decided[`model.${name}`] = prior.model[name];

@@ -1,9 +1,14 @@
 import { Path } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { objectClaim } from "../object/claims.ts";
-import { byThen, type Mention } from "../object/mentions.ts";
-import { isReplacement } from "../object/replacement.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Mention } from "../object/mentions.ts";
+import {
+  isReplacement,
+  type ReplacementContext,
+  tellObstacle,
+} from "../object/replacement.ts";
+import type { ProviderContext } from "../provider_data.ts";
+import { repoReads } from "../repo/repo_reader.ts";
 import { repoPath } from "../schema/ids.ts";
 import { knownParts, knownText, knownValue, sameName } from "../schema/same.ts";
 import type {
@@ -28,28 +33,36 @@ export function mentions(
 }
 
 /** Whether the repository is the one that it was, under another name. */
-export function isRenamedModel(
+export async function isRenamedModel(
   { repository: before }: EndpointState["model"],
   { repository: after }: { readonly repository: unknown },
-  { claims }: HuggingFaceProvider,
-): boolean {
+  { provider, signal }: ProviderContext,
+): Promise<boolean> {
   if (typeof after !== "string" || after === before) return false;
   const claim = (id: string) => ({
     ...objectClaim("model", id),
     within: repoPath("model", id),
   });
-  return sameName(before, after) || claims.renames(claim(before), claim(after));
+  if (
+    sameName(before, after) ||
+    provider.claims.renames(claim(before), claim(after))
+  ) return true;
+  // An apply that has failed since may have renamed it.
+  const found = await repoReads.model(provider).find(before, signal)
+    .catch(() => undefined);
+  return found !== undefined && sameName(found.id, after);
 }
 
 /** Warns of a domain that the namespace does not have, or refuses to lose for it. */
 export async function adviseDomain(
-  { planned, provider, diagnostics, ...plan }: EndpointPlanning,
+  plan: EndpointPlanning & ReplacementContext,
 ): Promise<void> {
+  const { planned, prior, provider, diagnostics } = plan;
   const domain = knownText(knownParts(planned.route).domain);
   const namespace = knownText(planned.namespace);
   if (domain === undefined || namespace === undefined) return;
   const isReplaced = isReplacement(plan);
-  if (!isReplaced && domain === plan.prior?.route?.domain) return;
+  if (!isReplaced && domain === prior?.route?.domain) return;
   const domains = await planAdvice(provider).ask(
     `domains of ${namespace}`,
     ({ endpoints }, options) =>
@@ -57,10 +70,10 @@ export async function adviseDomain(
   );
   const isThere = domains?.some((one) => sameName(one.domain, domain)) ?? true;
   if (isThere) return;
-  diagnostics[isReplaced ? "addError" : "addWarning"](
+  tellObstacle(diagnostics, isReplaced, [
     `${domain} is no domain of ${namespace} yet`,
     "The apply fails, unless it is one by then. Add it to the namespace first, " +
-      `at https://endpoints.huggingface.co.${isReplaced ? ` ${byThen}` : ""}`,
+    "at https://endpoints.huggingface.co.",
     Path.root.attribute("route").attribute("domain"),
-  );
+  ]);
 }

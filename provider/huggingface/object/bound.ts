@@ -115,14 +115,15 @@ function checkParent<S extends Schema>(
   { parent }: CheckedResource<S>,
 ): PlanCheck<S> {
   return {
-    async modifyPlan({ prior, planned, ...context }) {
+    async modifyPlan(plan) {
+      const { prior, planned, ...context } = plan;
       const { claims, isApplying } = context.provider;
       // An apply keeps to what was planned.
       if (parent === undefined || isApplying) return;
       const after = planned as State<S>;
       const { claim, name, needs } = parent.claimOf(after);
       if (prior === null) {
-        return void await adviseMentions([needs], [], context);
+        return void await adviseMentions([needs], [], plan);
       }
       const isCreated = claims.of(claim).some((one) => one.isCreated);
       // What this run renames has the name only then.

@@ -152,13 +152,14 @@ type Found<S extends Schema> = State<S> & { readonly id?: unknown };
 /** Passes over an error: what cannot be found out now, the create will. */
 function passFor<S extends Schema>(
   { kind, access }: CheckedResource<S>,
-  { planned, provider, diagnostics }: Planning<S>,
+  { planned, provider, diagnostics, prior }: Planning<S>,
 ) {
+  const isReplaced = prior !== null;
   return async (error: unknown): Promise<undefined> => {
     const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
     const summary = `Cannot see whether the ${kind}${name} exists already`;
     const namespace = knownText(namespaceIn(planned));
-    const about = { summary, namespace, ...access, diagnostics };
+    const about = { summary, namespace, ...access, diagnostics, isReplaced };
     await planAdvice(provider).tellRefusal(error, about);
   };
 }

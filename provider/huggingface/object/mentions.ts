@@ -1,7 +1,12 @@
 import { isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, kindName, repoPath } from "../schema/ids.ts";
-import type { AdviceContext, HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import { objectClaim } from "./claims.ts";
+import {
+  isReplacement,
+  type ReplacementContext,
+  tellObstacle,
+} from "./replacement.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -52,11 +57,10 @@ export function isHubKind(type: unknown): type is HubKind {
 export async function adviseMentions(
   planned: readonly Mention[],
   prior: readonly Mention[],
-  { provider, diagnostics, requiresReplace = [] }: AdviceContext & {
-    readonly requiresReplace?: readonly Path[];
-  },
+  plan: ReplacementContext,
 ): Promise<void> {
-  const isReplaced = prior.length > 0 && requiresReplace.length > 0;
+  const { provider, diagnostics } = plan;
+  const isReplaced = isReplacement(plan);
   const known = new Set(isReplaced ? [] : prior.map(keyOf));
   await Promise.all(
     planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
@@ -68,9 +72,12 @@ export async function adviseMentions(
       const kind = kindName(type);
       const source = await provider.tokenSource();
       // What another provider block of the run creates is not known here.
-      const created = "If something makes it first, such as another provider " +
-        "block of this configuration, all is well: refer to that resource " +
-        "here, a repository by its `id`. Else check name, namespace and kind.";
+      const maker = "If something makes it first, such as another provider " +
+        "block of this configuration";
+      const created = isReplaced
+        ? `${maker}, apply that first. Else check name, namespace and kind.`
+        : `${maker}, all is well: refer to that resource here, a repository ` +
+          "by its `id`. Else check name, namespace and kind.";
       const { revisionAt = at } = mention;
       const [what, why, where = at] = {
         "without the revision": [
@@ -90,18 +97,11 @@ export async function adviseMentions(
           `it to the token from ${source}. ${created}`,
         ] as const,
       }[found];
-      const isLost = isReplaced && found === "hidden";
-      diagnostics[isLost ? "addError" : "addWarning"](
-        `The ${kind} ${id} ${what}`,
-        isLost ? `${why} ${byThen}` : why,
-        where,
-      );
+      const summary = `The ${kind} ${id} ${what}`;
+      tellObstacle(diagnostics, isReplaced, [summary, why, where]);
     }),
   );
 }
-
-/** The reason why a refusal of what replaces something is an error of its plan. */
-export const byThen = "By then the old one would be destroyed.";
 
 /** Whether this run creates it, or the branch or tag of it. */
 function isAwaited(
@@ -111,12 +111,13 @@ function isAwaited(
   const path = repoPath(type, `${id}`);
   const ref = knownText(revision);
   return [
+    // A name that is to come may lead to the one that it has still.
     objectClaim(kindName(type), `${id}`),
-    objectClaim("branch", `${path}/branch/${ref}`, ref),
-    objectClaim("tag", `${path}/tag/${ref}`, ref),
-  ].some((claim) =>
-    claims.of({ ...claim, within: path }).some(({ isPlanned }) => isPlanned)
-  );
+    ...["branch", "tag"].map((kind) => ({
+      ...objectClaim(kind, `${path}/${kind}/${ref}`, ref),
+      within: path,
+    })),
+  ].some((claim) => claims.of(claim).some(({ isPlanned }) => isPlanned));
 }
 
 function keyOf({ type, id, revision }: Mention): string {

@@ -15,6 +15,7 @@ import {
 import { adviseNewMembers } from "./new_members.ts";
 import { definerFor } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
+import { isReplacement } from "../object/replacement.ts";
 import type { AdviceContext, ProviderContext } from "../provider_data.ts";
 import {
   inTurn,
@@ -86,10 +87,11 @@ export const organizationMember: Resource = definerFor<Wire>()({
       ];
     },
   },
-  async modifyPlan({ planned, prior, ...planning }) {
-    const { organization, username, role } = planned;
+  async modifyPlan(planning) {
+    const { planned: { organization, username, role }, prior } = planning;
     if (prior?.role !== role) await adviseOwnRole(username, role, planning);
-    const added = prior === null ? [username] : [];
+    const isNew = prior === null || isReplacement(planning);
+    const added = isNew ? [username] : [];
     const at = Path.root.attribute("username");
     await adviseNewMembers(organization, added, at, planning);
   },

@@ -11,6 +11,7 @@ import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
+import { isReplacement } from "../object/replacement.ts";
 import {
   inTurn,
   joinFirst,
@@ -147,10 +148,10 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     },
   },
   errors: { adviceOn: joinFirst },
-  async modifyPlan(
-    { planned: { organization, username }, prior, ...planning },
-  ) {
-    const added = prior === null ? [username] : [];
+  async modifyPlan(planning) {
+    const { planned: { organization, username }, prior } = planning;
+    const isNew = prior === null || isReplacement(planning);
+    const added = isNew ? [username] : [];
     const at = Path.root.attribute("username");
     await adviseNewMembers(organization, added, at, planning);
   },

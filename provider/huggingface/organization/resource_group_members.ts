@@ -15,6 +15,7 @@ import { adviseNewMembers } from "./new_members.ts";
 import { definerFor } from "../object/bound.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import { outlive, type RemoteObject } from "../object/remote_object.ts";
+import { isReplacement } from "../object/replacement.ts";
 import {
   inTurn,
   joinFirst,
@@ -101,10 +102,12 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     },
   },
   errors: { refersTo: "members", adviceOn: joinFirst },
-  async modifyPlan({ planned, prior, ...planning }) {
+  async modifyPlan(planning) {
+    const { planned, prior } = planning;
     const named = isUnknown(planned.members) ? [] : planned.members
       .flatMap((one) => isUnknown(one) ? [] : knownText(one.username) ?? []);
-    const known = prior === null ? [] : usersIn(prior);
+    const isNew = prior === null || isReplacement(planning);
+    const known = isNew ? [] : usersIn(prior);
     const added = named.filter((name) => !isAmong(known, name));
     const at = Path.root.attribute("members");
     await adviseNewMembers(planned.organization, added, at, planning);

@@ -300,10 +300,12 @@ export async function readFiles(
 }
 
 function countParts(bytes: Uint8Array): number {
-  const [lines, elements] = ["\n", ","].map((end) =>
-    bytes.filter((byte) => byte === end.charCodeAt(0)).length
+  // Line ends of JSON are escaped.
+  return Math.max(
+    ...["\n", ",", "\\"].map((end) =>
+      bytes.filter((byte) => byte === end.charCodeAt(0)).length
+    ),
   );
-  return Math.max(lines ?? 0, elements ?? 0);
 }
 
 /** Tells a file that somebody changed from one that is missing in the plan. */

@@ -101,10 +101,11 @@ export const collection: Resource = definerFor<CollectionWire>()({
   },
   visibility: opens,
   validate: validateGating,
-  async modifyPlan({ planned, prior, ...context }) {
-    await refuseGating(planned, prior, context);
+  async modifyPlan(planning) {
+    const { planned, prior } = planning;
+    await refuseGating(planned, prior, planning);
     const before = itemMentions(prior?.items);
-    await adviseMentions(itemMentions(planned.items), before, context);
+    await adviseMentions(itemMentions(planned.items), before, planning);
   },
   async create({ creation, complete, plan, client, save, ...call }) {
     const { object, object: { context: { signal } } } = call;

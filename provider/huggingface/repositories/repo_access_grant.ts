@@ -15,6 +15,7 @@ import {
   isApiError,
   type RepoRef,
 } from "@hf-terraform/client";
+import { planAdvice } from "../cost/plan_advice.ts";
 import { partDefinerFor } from "../object/bound.ts";
 import {
   createPart,
@@ -26,7 +27,7 @@ import {
 } from "../repo/repo_part.ts";
 import { type PartPlace, repositoryParent } from "../repo/repo_parent.ts";
 import { repoKindOf } from "../schema/ids.ts";
-import { knownTexts, nameKey, sameName } from "../schema/same.ts";
+import { knownText, nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
 import { sharedList } from "../reads/per_provider.ts";
 
@@ -155,8 +156,18 @@ export const repoAccessGrant: Resource = partDefinerFor<Wire>()({
       { repository, repository_type: type, user },
       { provider, signal },
     ) {
-      const [id, name] = knownTexts(repository, user) ?? [];
-      if (!id || !name || isUnknown(type)) return undefined;
+      const name = knownText(user);
+      if (name === undefined) return undefined;
+      const account = await planAdvice(provider).accountType(name);
+      if (![undefined, "user"].includes(account)) {
+        return failure(
+          `There is no user ${name}`,
+          "`user` names it, and the Hub has none of this name. Check the name.",
+          Path.root.attribute("user"),
+        );
+      }
+      const id = knownText(repository);
+      if (id === undefined || isUnknown(type)) return undefined;
       const of = { type: repoKindOf(type), id, status: "rejected" };
       const { byName } = await grantReads(provider).get(of, signal);
       const found = byName.get(nameKey(name));

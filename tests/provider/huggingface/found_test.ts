@@ -278,10 +278,9 @@ for (const resource of resources) {
       const [name = ""] = names;
       const text = world.state[name];
       if (typeof text !== "string" || isUnknown(text)) continue;
-      const other = text.replace(
-        /^./,
-        (letter) => letter === "a" ? "b" : "a",
-      );
+      const other = name === "username"
+        ? "bob"
+        : text.replace(/^./, (letter) => letter === "a" ? "b" : "a");
       const { diagnostics } = await world.plan({ ...least, [name]: other });
       says[name] = diagnostics.items;
     }

@@ -248,6 +248,50 @@ Deno.test("what the same run makes is no mistake", async () => {
   assert(ok && !/is not there yet|has no revision/.test(output), output);
 });
 
+Deno.test("what the same run renames is there, while a part of it is replaced", async () => {
+  const { sandbox } = new ResourceWorld(resourceNamed("endpoint"));
+  const types = ["model", "repo_tag", "endpoint"];
+  const [model, tag, endpoint] = await Promise.all(
+    types.map((type) => Terraform.of(`huggingface_${type}`, sandbox)),
+  );
+  assert(model && tag && endpoint);
+  for (const name of ["a", "b"]) {
+    const repository = `acme/${name}`;
+    const { ok, output } = await applyAll([
+      { terraform: model, values: { namespace: "acme", name } },
+      { terraform: tag, values: { repository, name: `of-${name}` } },
+      { terraform: endpoint, values: named({ repository }) },
+    ]);
+    assert(ok && !/is not there yet/.test(output), output);
+  }
+});
+
+Deno.test("an endpoint follows a model that an apply renamed before it failed", async () => {
+  const { sandbox, client } = new ResourceWorld(resourceNamed("endpoint"));
+  const types = ["model", "endpoint"];
+  const [model, endpoint] = await Promise.all(
+    types.map((type) => Terraform.of(`huggingface_${type}`, sandbox)),
+  );
+  assert(model && endpoint);
+  const both = (name: string, visibility: string) => [
+    { terraform: model, values: { namespace: "acme", name, visibility } },
+    { terraform: endpoint, values: named({ repository: `acme/${name}` }) },
+  ];
+  assert((await applyAll(both("a", "public"))).ok);
+  const { revision } = Object(endpoint.stored?.value).model;
+  await commitFiles(client.files, { type: "model", id: "acme/a" }, { a: "1" });
+  sandbox.addFault({
+    match: { path: "/settings" },
+    action: { status: 403 },
+    times: 1,
+  });
+  const failed = await applyAll(both("b", "private").slice(0, 1));
+  assert(!failed.ok, failed.output);
+  const { ok, output } = await applyAll(both("b", "private"));
+  assert(ok, output);
+  assertEquals(Object(endpoint.stored?.value).model.revision, revision);
+});
+
 for (const to of ["acme/b", "acme/A"]) {
   Deno.test(`an endpoint serves the same commit of a model that is called ${to} by now`, async () => {
     const { sandbox, client } = new ResourceWorld(resourceNamed("endpoint"));

@@ -40,11 +40,7 @@ const warned: Readonly<Record<string, readonly string[]>> = {
   huggingface_repo_files: ["repository", "repository_type", "branch"],
   huggingface_repo_tag: ["repository", "repository_type", "name"],
   huggingface_resource_group: ["organization"],
-  huggingface_resource_group_member: [
-    "organization",
-    "resource_group_id",
-    "username",
-  ],
+  huggingface_resource_group_member: ["organization", "resource_group_id"],
   huggingface_resource_group_members: ["organization", "resource_group_id"],
   huggingface_service_account_token: ["organization", "service_account_id"],
   huggingface_space_secret: ["space", "key"],
@@ -250,17 +246,37 @@ function limit(
   };
 }
 
-Deno.test("no job is destroyed for hardware that is not there", async () => {
-  const resource = resourceNamed("scheduled_job");
-  const { world, config } = await ResourceWorld.applied(resource);
-  const errors = async (flavor: string) =>
-    (await world.plan({ ...config, flavor })).diagnostics.items
-      .flatMap(({ severity, summary }) => severity === "error" ? summary : []);
-  assertEquals(await errors("t9-giant"), [
-    "There is no hardware t9-giant for jobs",
-  ]);
-  assertEquals(await errors("t4-small"), []);
-});
+for (
+  const [type, change, says] of [
+    ["scheduled_job", { flavor: "t9" }, "There is no hardware t9 for jobs"],
+    [
+      "resource_group_member",
+      { username: "carol" },
+      "Not in acme yet: carol",
+    ],
+    ["organization_member", { username: "carol" }, "Not in acme yet: carol"],
+    ["repo_access_grant", { user: "nobody" }, "There is no user nobody"],
+    [
+      "service_account",
+      { organization: "bcme" },
+      "Cannot see whether the service account bcme/",
+    ],
+  ] as const
+) {
+  Deno.test(`no ${type} is destroyed for ${JSON.stringify(change)}`, async () => {
+    const organizations = [
+      { name: "acme", plan: "plus" },
+      { name: "bcme", plan: "team" },
+    ] as const;
+    const sandbox = new Sandbox({ startupMs: 0, organizations });
+    const world = await ResourceWorld.start(resourceNamed(type), sandbox);
+    const { config } = sampleOf(world);
+    await world.apply(config);
+    const { diagnostics } = await world.plan({ ...config, ...change });
+    const [said = "", ...more] = errorsOf(diagnostics);
+    assert(said.startsWith(says) && more.length === 0, `${said}${more}`);
+  });
+}
 
 Deno.test("no endpoint is destroyed for a place that does not offer its machine", async () => {
   const { world, config } = await ResourceWorld.applied(
@@ -275,92 +291,144 @@ Deno.test("no endpoint is destroyed for a place that does not offer its machine"
   );
 });
 
-const ours = { type: "model", id: "acme/ours" } as const;
 const gated = { type: "model", id: "alice/gated" } as const;
+const ours = { type: "model", id: "acme/ours" } as const;
+const token = "hf_alice00000000";
+const domain = "x.example.com";
+const aws = { vendor: "aws", region: "us-east-1" };
+const volumes = [{ type: "model", source: gated.id, mount_path: "/m" }];
 
-const lost: Readonly<Record<string, readonly [ValueObject, string]>> = {
-  "a domain that its namespace does not have": [
-    { route: { domain: "x.example.com", path: "/x" } },
-    "error: x.example.com is no domain of acme yet",
-  ],
-  "a model that the token may not read": [
-    { model: { repository: gated.id } },
-    "error: The model alice/gated is not open to the token",
-  ],
-  "a model that is gone": [
-    {},
-    "warning: The model acme/ours is not there yet",
-  ],
+interface Missing {
+  readonly type: string;
+  readonly config: ValueObject;
+  /** Takes away what the object needs. */
+  take(
+    world: ResourceWorld,
+    alice: HuggingFace,
+    sandbox: Sandbox,
+  ): Promise<unknown>;
+  /** A change that replaces it, besides `-replace`. */
+  readonly change: ValueObject;
+  readonly says: string;
+}
+
+/** Has the service offer other hardware in place of one. */
+function withoutHardware(name: string) {
+  return (world: ResourceWorld, _: HuggingFace, sandbox: Sandbox) => {
+    world.answer = async (request) => {
+      const response = await sandbox.fetch(request);
+      if (!/\/provider|\/hardware/.test(request.url)) return response;
+      const text = await response.text();
+      return new Response(text.replaceAll(`"${name}"`, '"gone"'), response);
+    };
+    return Promise.resolve();
+  };
+}
+
+const missing: Readonly<Record<string, Missing>> = {
+  "an endpoint for a domain that its namespace no longer has": {
+    type: "endpoint",
+    config: { route: { domain, path: "/x" } },
+    take: ({ client }) => client.endpoints.network.deleteDomain("acme", domain),
+    change: { name: "z" },
+    says: `${domain} is no domain of acme yet`,
+  },
+  "an endpoint for a model that the token may not read": {
+    type: "endpoint",
+    config: { model: { repository: gated.id } },
+    take: (_, alice) => alice.repos.update(gated, { gated: "manual" }),
+    change: { name: "z" },
+    says: "The model alice/gated is not open to the token",
+  },
+  "an endpoint for a model that is gone": {
+    type: "endpoint",
+    config: { model: { repository: ours.id } },
+    take: ({ client }) => client.repos.delete(ours),
+    change: { name: "z" },
+    says: "The model acme/ours is not there yet",
+  },
+  "an endpoint for a machine that is not offered": {
+    type: "endpoint",
+    config: { cloud: aws },
+    take: withoutHardware("intel-spr"),
+    change: { name: "z" },
+    says: "intel-spr x1 is not offered anywhere",
+  },
+  "a paused endpoint for a machine that is not offered": {
+    type: "endpoint",
+    config: { cloud: aws, paused: true },
+    take: withoutHardware("intel-spr"),
+    change: { name: "z" },
+    says: "intel-spr x1 is not offered anywhere",
+  },
+  "a paused endpoint into a full quota": {
+    type: "endpoint",
+    config: { cloud: aws, paused: true },
+    take: ({ client }) =>
+      client.endpoints.create("acme/other", {
+        model: {
+          repository: ours.id,
+          framework: "pytorch",
+          image: { huggingface: {} },
+        },
+        provider: aws,
+        compute: {
+          accelerator: "cpu",
+          instanceType: "intel-spr",
+          instanceSize: "x1",
+          scaling: { minReplica: 1, maxReplica: 1 },
+        },
+        type: "protected",
+      }),
+    change: { name: "z" },
+    says: "Quota of acme for intel-spr is too small",
+  },
+  "a job for hardware that is not there": {
+    type: "scheduled_job",
+    config: {},
+    take: withoutHardware("cpu-basic"),
+    change: { image: "z" },
+    says: "There is no hardware cpu-basic for jobs",
+  },
+  "a job for a volume that the token may not read": {
+    type: "scheduled_job",
+    config: { volumes },
+    take: (_, alice) => alice.repos.update(gated, { gated: "manual" }),
+    change: { image: "z" },
+    says: "The model alice/gated is not open to the token",
+  },
 };
 
-for (const [what, [more, says]] of Object.entries(lost)) {
-  Deno.test(`no endpoint is destroyed for ${what} without a word`, async () => {
-    const token = "hf_alice00000000";
-    const tokens = { [token]: "alice:write" };
-    const sandbox = new Sandbox({ startupMs: 0, tokens });
-    const world = await ResourceWorld.start(resourceNamed("endpoint"), sandbox);
+for (const [what, row] of Object.entries(missing)) {
+  Deno.test(`nothing destroys ${what} without a word`, async () => {
+    const sandbox = new Sandbox({
+      startupMs: 0,
+      tokens: { [token]: "alice:write" },
+      quotas: { "intel-spr": 1 },
+    });
+    const world = await ResourceWorld.start(resourceNamed(row.type), sandbox);
     const alice = new HuggingFace({
       token,
       fetch: (request) => sandbox.fetch(request),
     });
     await alice.repos.create(gated);
-    await alice.repos.update(gated, { gated: "manual" });
     await world.client.repos.create(ours);
-    const config = {
-      ...sampleOf(world).config,
-      model: { repository: ours.id },
-    };
+    await world.client.endpoints.network.createDomain("acme", domain);
+    const config = { ...sampleOf(world).config, ...row.config };
     await world.apply(config);
-    await world.client.repos.delete(ours);
-    const planned = await world.plan({ ...config, name: "z", ...more });
-    const said = planned.diagnostics.items
-      .map(({ severity, summary }) => `${severity}: ${summary}`);
-    assert(said.includes(says), `${said}`);
+    const errors = async () =>
+      (await world.planReplacement(config)).filter(isError).map(textOf);
+    assertEquals(await errors(), []);
+    await row.take(world, alice, sandbox);
+    assertEquals(await errors(), [`error: ${row.says}`]);
+    const planned = await world.plan({ ...config, ...row.change });
+    const said = planned.diagnostics.items.filter(isError).map(textOf);
+    assertEquals(said, [`error: ${row.says}`]);
   });
 }
 
-for (
-  const [type, change, old, says] of [
-    [
-      "endpoint",
-      { name: "z" },
-      "intel-spr",
-      "intel-spr x1 is not offered anywhere",
-    ],
-    [
-      "endpoint",
-      { name: "z", paused: true },
-      "intel-spr",
-      "intel-spr x1 is not offered anywhere",
-    ],
-    [
-      "scheduled_job",
-      { image: "z" },
-      "cpu-basic",
-      "There is no hardware cpu-basic for jobs",
-    ],
-  ] as const
-) {
-  Deno.test(`no ${type} is destroyed for hardware that can no longer be had: ${JSON.stringify(change)}`, async () => {
-    const cloud = { vendor: "aws", region: "us-east-1" };
-    const more: ValueObject = type === "endpoint" ? { cloud } : {};
-    const { world, config } = await ResourceWorld
-      .applied(resourceNamed(type), more);
-    world.answer = async (request) => {
-      const response = await world.sandbox.fetch(request);
-      if (!/\/provider|\/hardware/.test(request.url)) return response;
-      const text = await response.text();
-      return new Response(text.replaceAll(`"${old}"`, '"gone"'), response);
-    };
-    const { diagnostics } = await world.plan({ ...config, ...change });
-    assertEquals(
-      diagnostics.items.flatMap(({ severity, summary }) =>
-        severity === "error" ? summary : []
-      ),
-      [says],
-    );
-  });
-}
+const isError = ({ severity }: Diagnostic) => severity === "error";
+const textOf = ({ severity, summary }: Diagnostic) => `${severity}: ${summary}`;
 
 Deno.test("a plan warns of an accelerator that the machine is not", async () => {
   const { world, config } = await ResourceWorld.applied(

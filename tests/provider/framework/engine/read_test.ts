@@ -213,6 +213,30 @@ Deno.test("read: what steers a terminal enters no state but from the state itsel
   );
 });
 
+const description = "The name.";
+
+for (
+  const name of [
+    s.string({ computed: true, description }),
+    s.string({ optional: true, computed: true, description }),
+    s.string({ required: true, description }),
+  ]
+) {
+  Deno.test(`read: a name that a service gives ends no line: ${name.mode}`, async () => {
+    const schema = s.schema({ description, attributes: { name } });
+    const resource = resourceOf(schema, {
+      read: () => Promise.resolve(whole(schema, { name: "a\r\nb\nc\rd" })),
+    });
+    const { newState } = await read(resource, {
+      currentState: whole(schema, { name: "a" }),
+    });
+    assertEquals(
+      plain(newState),
+      plain(whole(schema, { name: "a\ufffdb\ufffdc\ufffdd" })),
+    );
+  });
+}
+
 const failures: readonly {
   readonly title: string;
   readonly read: Resource["read"];
