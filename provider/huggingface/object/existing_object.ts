@@ -156,7 +156,9 @@ function passFor<S extends Schema>(
 ) {
   const isReplaced = prior !== null;
   return async (error: unknown): Promise<undefined> => {
-    const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
+    // Of what is replaced the id may be that of the old one.
+    const isOwn = typeof planned.id === "string" && !isReplaced;
+    const name = isOwn ? ` ${planned.id}` : "";
     const summary = `Cannot see whether the ${kind}${name} exists already`;
     const namespace = knownText(namespaceIn(planned));
     const about = { summary, namespace, ...access, diagnostics, isReplaced };

@@ -8,6 +8,7 @@ import {
 } from "@hf-terraform/framework";
 import { planAdvice } from "../cost/plan_advice.ts";
 import type { AdviceContext } from "../provider_data.ts";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { knownText, same, sameName, sameOwner } from "../schema/same.ts";
 import type { collectionSchema } from "./collection_schema.ts";
 import { pathOfItem } from "./collection_items.ts";
@@ -57,22 +58,23 @@ export async function refuseGating(
       gatingPath,
     );
   }
-  for (const [index, item] of (isUnknown(items) ? [] : items ?? []).entries()) {
-    if (isUnknown(item)) continue;
+  const all = (isUnknown(items) ? [] : items ?? []).entries();
+  await Array.fromAsync(tenAtATime(all, async ([index, item]) => {
+    if (isUnknown(item)) return;
     const { type, id } = item;
     const isHeld = type === "model" || type === "dataset";
-    if (!isHeld || isUnknown(id) || sameOwner(id, `${owner}/x`)) continue;
+    if (!isHeld || isUnknown(id) || sameOwner(id, `${owner}/x`)) return;
     // It may be called by a former name.
     const found = await advice.ask(
       `${type} ${id}`,
       ({ repos }, options) => repos.get({ type, id }, {}, options),
     );
-    if (found === undefined || sameOwner(found.id, `${owner}/x`)) continue;
+    if (found === undefined || sameOwner(found.id, `${owner}/x`)) return;
     diagnostics.addError(
       `A gated collection of ${owner} cannot hold ${id}`,
       "All models and datasets of it must belong to its owner. Take this one " +
         "out, or leave `gating` out.",
       pathOfItem(index),
     );
-  }
+  }));
 }

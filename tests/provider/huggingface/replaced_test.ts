@@ -259,7 +259,7 @@ for (
     [
       "service_account",
       { organization: "bcme" },
-      "Cannot see whether the service account bcme/",
+      "Cannot see whether the service account exists already",
     ],
   ] as const
 ) {
