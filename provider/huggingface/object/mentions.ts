@@ -72,12 +72,11 @@ export async function adviseMentions(
       const kind = kindName(type);
       const source = await provider.tokenSource();
       // What another provider block of the run creates is not known here.
-      const maker = "If something makes it first, such as another provider " +
-        "block of this configuration";
-      const created = isReplaced
-        ? `${maker}, apply that first. Else check name, namespace and kind.`
-        : `${maker}, all is well: refer to that resource here, a repository ` +
-          "by its `id`. Else check name, namespace and kind.";
+      const created = "If something makes it first, such as another provider " +
+        "block of this configuration, " +
+        (isReplaced ? "apply that first, or " : "all is well: ") +
+        "refer to that resource here, a repository by its `id`. Else check " +
+        "name, namespace and kind.";
       const { revisionAt = at } = mention;
       const [what, why, where = at] = {
         "without the revision": [
