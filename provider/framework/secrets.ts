@@ -72,11 +72,11 @@ const MAX_WORD = 15;
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
-/** The levels of escapes that are read, by the characters read without theirs. */
-const readLevels = [[32 * 2 ** 20, MAX_LEVELS], [128 * 2 ** 20, 1]] as const;
+/** The levels of escapes that are read, by the characters of those read so far. */
+const readLevels = [[64 * 2 ** 20, MAX_LEVELS], [256 * 2 ** 20, 1]] as const;
 
 const secrets = new Set<string>();
-let decodedSoFar = 0;
+let escapesRead = 0;
 const redactedTexts = new Map<string, string>();
 
 /**
@@ -228,10 +228,10 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
     isMeant(form) && !words.has(form.text.toLowerCase());
   for (const [from, part] of windowsOf(text)) {
     // An answer of kilobytes may unpack to minutes of texts full of escapes.
-    const [, levels = 0] = readLevels.find(([most]) => decodedSoFar < most) ??
+    const [, levels = 0] = readLevels.find(([most]) => escapesRead < most) ??
       [];
     for (const decoded of decodedTextsOf(part, levels)) {
-      if (decoded.text !== part) decodedSoFar += decoded.text.length;
+      escapesRead += part.length - decoded.text.length;
       const spans = findForms(decoded.text, isSecret);
       if (spans.length === 0) continue;
       for (const [start, end] of decoded.origin(spans)) {

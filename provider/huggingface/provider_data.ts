@@ -80,6 +80,20 @@ export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** An object with a state, of which another plan may only have a mark or the id. */
+export interface Replaceable {
+  /** Refuses to replace it, unless its losses are meant. */
+  refuse(
+    planned: object,
+    context:
+      & OperationContext<HuggingFaceProvider>
+      & PrivateNotes
+      & { readonly config: object },
+  ): void | Promise<void>;
+  /** Whether its own plan says already that it is replaced. */
+  readonly isSaid: boolean;
+}
+
 /** The configured provider, which all operations are given. */
 export class HuggingFaceProvider {
   /** The provider block, of which only requests have the token. */
@@ -106,17 +120,8 @@ export class HuggingFaceProvider {
   hasRead = false;
   readonly gatherMs: number;
   readonly now: () => number;
-  /** Refusals of what is planned once more, to replace it, by mark or id. */
-  readonly replacing: Map<
-    string,
-    (
-      planned: object,
-      context:
-        & OperationContext<HuggingFaceProvider>
-        & PrivateNotes
-        & { readonly config: object },
-    ) => void | Promise<void>
-  > = new Map();
+  /** The objects that may be planned once more, to replace them, by mark or id. */
+  readonly replacing: Map<string, Replaceable> = new Map();
   /** Takes the provider block as it is; nothing is asked for or checked. */
   constructor(block: ProviderBlock, dependencies: Dependencies) {
     const { token: _, ...settings } = block;

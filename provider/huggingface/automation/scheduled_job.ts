@@ -173,8 +173,8 @@ async function refuseUnknownFlavor(
 ): Promise<void> {
   const { planned: { flavor }, provider, diagnostics } = plan;
   if (!isReplacement(plan) || isUnknown(flavor)) return;
-  const offers = await planAdvice(provider).ask(
-    "hardware of jobs",
+  const offers = await planAdvice(provider).once(
+    "list of hardware for jobs",
     ({ jobs }, options) => jobs.listHardware(options).toArray(),
   );
   if (!offers?.length || offers.some(({ name }) => name === flavor)) return;

@@ -286,7 +286,12 @@ function mentions(
   return [
     ...(Array.isArray(watched) ? watched : []).flatMap((one: unknown) =>
       isRecord(one) && isHubKind(one.type)
-        ? [{ type: one.type, id: one.name, at: root.attribute("watched") }]
+        ? [{
+          type: one.type,
+          id: one.name,
+          at: root.attribute("watched"),
+          isNeeded: false,
+        }]
         : []
     ),
     ...jobMentions(isRecord(job) ? job : null, root.attribute("job")),

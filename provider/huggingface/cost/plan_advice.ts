@@ -49,7 +49,7 @@ export class PlanAdvice {
     diagnostics?: Diagnostics,
   ): Promise<ComputeCatalog | undefined> {
     const what = "catalogue of machines";
-    return this.#once(what, async ({ endpoints }, options) => {
+    return this.once(what, async ({ endpoints }, options) => {
       try {
         return await endpoints.getCompute(namespace, options);
       } catch (error) {
@@ -67,7 +67,7 @@ export class PlanAdvice {
   }
 
   /** Asks once for what is told; what could not be told once may be told later. */
-  async #once<T>(what: string, ask: Ask<T>, more = ""): Promise<T | undefined> {
+  async once<T>(what: string, ask: Ask<T>, more = ""): Promise<T | undefined> {
     const key = `${what} ${more}`;
     const asked = this.#asked.get(key) ?? this.ask(what, ask);
     this.#asked.set(key, asked);
@@ -118,27 +118,27 @@ export class PlanAdvice {
   ): Promise<PriceList | undefined> {
     if (product === "endpoint") {
       const catalog = await this.catalog(namespace, diagnostics);
-      return catalog && await this.#once(
+      return catalog && await this.once(
         "prices of endpoints",
         () => Promise.resolve(endpointPrices(catalog)),
         namespace,
       );
     }
-    return await this.#once(
+    return await this.once(
       `hardware of ${product}s`,
       (client, options) => readPrices(product, client, options),
     );
   }
 
   templates(): Promise<readonly SpaceTemplate[] | undefined> {
-    return this.#once(
+    return this.once(
       "templates of Spaces",
       ({ spaces }, options) => spaces.listTemplates(options).toArray(),
     );
   }
 
   user(): Promise<Identity | undefined> {
-    return this.#once(
+    return this.once(
       "token's user",
       ({ users }, options) => users.whoami(options),
     );
@@ -175,7 +175,7 @@ export class PlanAdvice {
     id: string,
     revision: string | undefined,
   ): Promise<Presence | undefined> {
-    return this.#once(`${type} ${id}`, async ({ buckets, repos }, options) => {
+    return this.once(`${type} ${id}`, async ({ buckets, repos }, options) => {
       try {
         const at = { ...revision !== undefined && { revision } };
         if (type === "bucket") await buckets.get(id, options);
@@ -202,7 +202,7 @@ export class PlanAdvice {
   accountType(
     name: string,
   ): Promise<"organization" | "user" | "none" | undefined> {
-    return this.#once(
+    return this.once(
       `account ${name}`,
       async ({ users }, options) => {
         for (const type of ["organization", "user"] as const) {

@@ -122,7 +122,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   validate: validateEndpoint,
   planValues: planEndpointValues,
   async modifyPlan(planning) {
-    const { prior, planned, requiresReplace, diagnostics } = planning;
+    const { prior, planned, config, requiresReplace, diagnostics } = planning;
     if (prior !== null && requiresReplace.length === 0) {
       refuseLoss(planning, prior);
     }
@@ -140,7 +140,8 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     await adviseCost(planning);
     await adviseMachine(planning);
     await adviseDomain(planning);
-    await adviseMentions(mentions(planned), mentions(prior), planning);
+    const [now, before] = [planned, prior].map((one) => mentions(one, config));
+    await adviseMentions(now ?? [], before ?? [], planning);
     const label = `the endpoint ${idByParts(endpointSchema)(planned)}`;
     await planCost(planning, label, billedHardware);
   },

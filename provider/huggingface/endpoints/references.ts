@@ -8,18 +8,19 @@ import {
   tellObstacle,
 } from "../object/replacement.ts";
 import type { ProviderContext } from "../provider_data.ts";
-import { repoReads } from "../repo/repo_reader.ts";
 import { repoPath } from "../schema/ids.ts";
 import { knownParts, knownText, knownValue, sameName } from "../schema/same.ts";
 import type {
+  EndpointConfig,
   EndpointPlanning,
   EndpointState,
   PlannedEndpoint,
 } from "./schema.ts";
 
-/** The model that an endpoint serves. */
+/** The model that an endpoint serves, with the revision if that is configured. */
 export function mentions(
   endpoint: PlannedEndpoint | EndpointState | null,
+  config: EndpointConfig,
 ): Mention[] {
   const model = knownValue(endpoint?.model);
   const at = Path.root.attribute("model");
@@ -27,7 +28,8 @@ export function mentions(
     type: "model",
     id: model.repository,
     at: at.attribute("repository"),
-    revision: model.revision,
+    ...knownParts(config.model).revision !== null &&
+      { revision: model.revision },
     revisionAt: at.attribute("revision"),
   }];
 }
@@ -47,9 +49,20 @@ export async function isRenamedModel(
     sameName(before, after) ||
     provider.claims.renames(claim(before), claim(after))
   ) return true;
+  // What gets its name now is another one.
+  if (provider.claims.of(claim(before)).some((one) => one.isCreated)) {
+    return false;
+  }
   // An apply that has failed since may have renamed it.
-  const found = await repoReads.model(provider).find(before, signal)
-    .catch(() => undefined);
+  const found = await planAdvice(provider).ask(
+    `model ${before}`,
+    ({ repos }, options) =>
+      repos.get({ type: "model", id: before }, {}, {
+        ...options,
+        // An apply has to find what its plan has found.
+        ...provider.isApplying && { signal, maxRetries: 4, timeoutMs: 30_000 },
+      }),
+  );
   return found !== undefined && sameName(found.id, after);
 }
 
@@ -63,7 +76,7 @@ export async function adviseDomain(
   if (domain === undefined || namespace === undefined) return;
   const isReplaced = isReplacement(plan);
   if (!isReplaced && domain === prior?.route?.domain) return;
-  const domains = await planAdvice(provider).ask(
+  const domains = await planAdvice(provider).once(
     `domains of ${namespace}`,
     ({ endpoints }, options) =>
       endpoints.network.listDomains(namespace, options).toArray(),

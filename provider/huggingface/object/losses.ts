@@ -10,7 +10,7 @@ import {
 } from "@hf-terraform/framework";
 import { type DataAtRisk, destroyFirst } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, Replaceable } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
 import {
@@ -46,9 +46,9 @@ export function checkLosses<S extends Schema>(
       // What is replaced is planned once more, without a state. Core shows no
       // warning of that plan, and tells nothing in the one before.
       if (prior === null) {
-        const refuse = replacing.get(mark) ??
+        const found = replacing.get(mark) ??
           replacing.get(replacementKey(losing, planned));
-        if (!diagnostics.hasErrors) await refuse?.(planned, context);
+        await found?.refuse(planned, context);
         return;
       }
       const isChanged = context.requiresReplace.length > 0;
@@ -62,14 +62,15 @@ export function checkLosses<S extends Schema>(
         warnOf(await lossesOf(losing, prior, context, isSaid), diagnostics);
       }
       replacing.delete(replacementKey(losing, prior));
-      replacing.set(mark, async (again, next) => {
+      const refuse: Replaceable["refuse"] = async (again, next) => {
         refuseProtected(losing, prior, again, next);
         refuseUnmanaged(losing, prior, context, next.diagnostics);
         const title = `The ${losing.kind} ${losing.idOf(prior)}`;
         await refuseNewOwner(title, prior, { ...next, planned: again });
         if (isChanged || next.diagnostics.hasErrors) return;
         await refuseLoss(losing, prior, next);
-      });
+      };
+      replacing.set(mark, { refuse, isSaid: isChanged });
     },
     async planDestroy(context) {
       const { prior, diagnostics, provider: { replacing } } = context;
@@ -335,8 +336,9 @@ export function noteProtected(
   { replacing }: HuggingFaceProvider,
 ): void {
   if (!("on_destroy" in state)) return;
-  replacing.set(
-    replacementKey(resource, state),
-    (again, context) => refuseProtected(resource, state, again, context),
-  );
+  replacing.set(replacementKey(resource, state), {
+    refuse: (again, context) =>
+      refuseProtected(resource, state, again, context),
+    isSaid: true,
+  });
 }

@@ -9,6 +9,7 @@ import {
 } from "./replacement.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
+import { seesRepositories } from "../reads/visibility.ts";
 
 /** Something that has to be on the Hub before what names it by an attribute. */
 export interface Mention {
@@ -19,6 +20,8 @@ export interface Mention {
   /** The branch, tag or commit of it, if one is named. */
   readonly revision?: unknown;
   readonly revisionAt?: Path;
+  /** Whether a create fails without it; default: it does. */
+  readonly isNeeded?: boolean;
 }
 
 /** The repositories that volumes mount. */
@@ -62,6 +65,11 @@ export async function adviseMentions(
   const { provider, diagnostics } = plan;
   const isReplaced = isReplacement(plan);
   const known = new Set(isReplaced ? [] : prior.map(keyOf));
+  const sees = async (id: string) => {
+    const user = await planAdvice(provider).user();
+    const [namespace = ""] = id.split("/");
+    return user !== undefined && seesRepositories(user, namespace);
+  };
   await Promise.all(
     planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
       const { type, id, at } = mention;
@@ -73,10 +81,8 @@ export async function adviseMentions(
       const source = await provider.tokenSource();
       // What another provider block of the run creates is not known here.
       const created = "If something makes it first, such as another provider " +
-        "block of this configuration, " +
-        (isReplaced ? "apply that first, or " : "all is well: ") +
-        "refer to that resource here, a repository by its `id`. Else check " +
-        "name, namespace and kind.";
+        "block of this configuration, all is well: refer to that resource " +
+        "here, a repository by its `id`. Else check name, namespace and kind.";
       const { revisionAt = at } = mention;
       const [what, why, where = at] = {
         "without the revision": [
@@ -96,8 +102,11 @@ export async function adviseMentions(
           `it to the token from ${source}. ${created}`,
         ] as const,
       }[found];
+      // Of what `-replace` replaces no warning is shown.
+      const isLost = isReplaced && (found === "hidden" ||
+        plan.prior === null && mention.isNeeded !== false && await sees(id));
       const summary = `The ${kind} ${id} ${what}`;
-      tellObstacle(diagnostics, isReplaced, [summary, why, where]);
+      tellObstacle(diagnostics, isLost, [summary, why, where]);
     }),
   );
 }
@@ -116,7 +125,9 @@ function isAwaited(
       ...objectClaim(kind, `${path}/${kind}/${ref}`, ref),
       within: path,
     })),
-  ].some((claim) => claims.of(claim).some(({ isPlanned }) => isPlanned));
+  ].some((claim) =>
+    claims.of(claim).some(({ isPlanned, isHeld }) => isPlanned && !isHeld)
+  );
 }
 
 function keyOf({ type, id, revision }: Mention): string {

@@ -45,11 +45,13 @@ const destroyAnyway =
 /** Hands over what a plan has said; a refusal says how to destroy all the same. */
 function handOver<S extends Schema>(
   said: readonly Diagnostic[],
-  { diagnostics, provider }: ModifyPlanContext<S, D>,
+  { prior, isMarked, diagnostics, provider }: CheckedPlan<S>,
 ): void {
+  // No destroy has a `-replace`.
+  const isPlanned = prior !== null || !isMarked;
   for (const one of said) {
     const isRefusal = one.severity === "error" && provider.hasRead &&
-      !provider.isApplying;
+      !provider.isApplying && isPlanned;
     const detail = [one.detail, ...isRefusal ? [destroyAnyway] : []];
     diagnostics.add({ ...one, detail: detail.join("\n\n") });
   }
@@ -67,7 +69,8 @@ export function runChecks<S extends Schema>(
     async modifyPlan(context) {
       const { length } = context.diagnostics.items;
       const diagnostics = new Diagnostics(context.diagnostics.items);
-      let plan = { ...context, diagnostics, isMarked: mark(context) };
+      const isMarked = mark(context);
+      let plan = { ...context, diagnostics, isMarked };
       try {
         for (const check of checks) {
           const { planned = plan.planned, requiresReplace = [] } =
@@ -81,7 +84,8 @@ export function runChecks<S extends Schema>(
           ...planned !== context.planned && { planned },
         };
       } finally {
-        handOver(diagnostics.items.slice(length), context);
+        const said = diagnostics.items.slice(length);
+        handOver(said, { ...context, isMarked });
       }
     },
     async planDestroy(context) {

@@ -8,12 +8,15 @@ export interface ReplacementContext extends AdviceContext, PrivateNotes {
   readonly requiresReplace?: readonly unknown[] | undefined;
 }
 
-/** Whether a plan destroys what there is before it creates what comes. */
+/**
+ * Whether a plan destroys what there is before it creates what comes. What
+ * `-replace` replaces is planned once more without its state, and Terraform shows
+ * errors only then.
+ */
 export function isReplacement(plan: ReplacementContext): boolean {
   const { prior, requiresReplace = [], provider: { replacing } } = plan;
-  // What `-replace` replaces is planned once more, without its state.
   return prior === null
-    ? replacing.has(markOf(plan) ?? "")
+    ? replacing.get(markOf(plan) ?? "")?.isSaid === false
     : requiresReplace.length > 0;
 }
 
@@ -24,7 +27,7 @@ export function tellObstacle(
   [summary, detail, at]: readonly [summary: string, detail: string, at?: Path],
 ): void {
   if (!isReplaced) return diagnostics.addWarning(summary, detail, at);
-  const meaning = "By then the old one would be destroyed. If it may be, " +
-    "destroy it first.";
+  const meaning = "Unless `create_before_destroy` is set, the old one is " +
+    "destroyed by then. If it may be, destroy it first.";
   diagnostics.addError(summary, `${detail} ${meaning}`, at);
 }

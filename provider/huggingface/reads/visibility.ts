@@ -47,6 +47,14 @@ function isGranted(
   ) ?? true;
 }
 
+/** Whether a token would be shown all repositories of an account. */
+export function seesRepositories(
+  identity: Identity,
+  namespace: string,
+): boolean {
+  return isGranted(identity, namespace, showing("repo.write"));
+}
+
 /**
  * The reason why nothing may come from one owner to an organization; undefined:
  * none is told.

@@ -59,22 +59,26 @@ export async function refuseGating(
     );
   }
   const all = (isUnknown(items) ? [] : items ?? []).entries();
-  await Array.fromAsync(tenAtATime(all, async ([index, item]) => {
-    if (isUnknown(item)) return;
+  const others = tenAtATime(all, async ([index, item]) => {
+    if (isUnknown(item)) return [];
     const { type, id } = item;
     const isHeld = type === "model" || type === "dataset";
-    if (!isHeld || isUnknown(id) || sameOwner(id, `${owner}/x`)) return;
+    if (!isHeld || isUnknown(id) || sameOwner(id, `${owner}/x`)) return [];
     // It may be called by a former name.
     const found = await advice.ask(
       `${type} ${id}`,
       ({ repos }, options) => repos.get({ type, id }, {}, options),
     );
-    if (found === undefined || sameOwner(found.id, `${owner}/x`)) return;
+    const isTheirs = found !== undefined &&
+      !sameOwner(found.id, `${owner}/x`);
+    return isTheirs ? [{ id, index }] : [];
+  });
+  for (const { id, index } of (await Array.fromAsync(others)).flat()) {
     diagnostics.addError(
       `A gated collection of ${owner} cannot hold ${id}`,
       "All models and datasets of it must belong to its owner. Take this one " +
         "out, or leave `gating` out.",
       pathOfItem(index),
     );
-  }));
+  }
 }

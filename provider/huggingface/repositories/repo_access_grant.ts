@@ -17,6 +17,7 @@ import {
 } from "@hf-terraform/client";
 import { planAdvice } from "../cost/plan_advice.ts";
 import { partDefinerFor } from "../object/bound.ts";
+import { orGone } from "../object/remote_object.ts";
 import {
   createPart,
   identifyPart,
@@ -158,8 +159,13 @@ export const repoAccessGrant: Resource = partDefinerFor<Wire>()({
     ) {
       const name = knownText(user);
       if (name === undefined) return undefined;
-      const account = await planAdvice(provider).accountType(name);
-      if (![undefined, "user"].includes(account)) {
+      const account = await planAdvice(provider).ask(
+        `user ${name}`,
+        async ({ users }, options) =>
+          await orGone(users.getOverview(name, { type: "user" }, options)) ??
+            "none",
+      );
+      if (account === "none") {
         return failure(
           `There is no user ${name}`,
           "`user` names it, and the Hub has none of this name. Check the name.",

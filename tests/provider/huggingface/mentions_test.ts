@@ -240,12 +240,21 @@ Deno.test("what the same run makes is no mistake", async () => {
     terraform: await Terraform.of(`huggingface_${type}`, sandbox),
     values,
   });
-  const { ok, output } = await applyAll([
-    await of("model", { namespace: "acme", name: "new" }),
-    await of("repo_tag", { repository: "acme/new", name: "v1" }),
-    await of("endpoint", named({ repository: "acme/new", revision: "v1" })),
-  ]);
+  const model = await of("model", { namespace: "acme", name: "new" });
+  const tag = await of("repo_tag", { repository: "acme/new", name: "v1" });
+  const served = named({ repository: "acme/new", revision: "v1" });
+  const endpoint = await of("endpoint", served);
+  const { ok, output } = await applyAll([model, tag, endpoint]);
   assert(ok && !/is not there yet|has no revision/.test(output), output);
+  const again = await applyAll([
+    model,
+    { ...tag, values: { ...tag.values, name: "v2" } },
+    {
+      terraform: endpoint.terraform,
+      values: named({ repository: "acme/new", revision: "v3" }),
+    },
+  ]);
+  assert(again.output.includes("has no revision v3"), again.output);
 });
 
 Deno.test("what the same run renames is there, while a part of it is replaced", async () => {

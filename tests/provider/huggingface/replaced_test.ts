@@ -18,6 +18,7 @@ import {
 import { HuggingFace } from "@hf-terraform/client";
 import { Sandbox } from "@hf-terraform/sandbox";
 import {
+  commitFiles,
   distinctResources,
   errorsOf,
   resourceNamed,
@@ -40,7 +41,11 @@ const warned: Readonly<Record<string, readonly string[]>> = {
   huggingface_repo_files: ["repository", "repository_type", "branch"],
   huggingface_repo_tag: ["repository", "repository_type", "name"],
   huggingface_resource_group: ["organization"],
-  huggingface_resource_group_member: ["organization", "resource_group_id"],
+  huggingface_resource_group_member: [
+    "organization",
+    "resource_group_id",
+    "username",
+  ],
   huggingface_resource_group_members: ["organization", "resource_group_id"],
   huggingface_service_account_token: ["organization", "service_account_id"],
   huggingface_space_secret: ["space", "key"],
@@ -113,7 +118,11 @@ for (const resource of distinctResources) {
         await world.refresh();
         if (world.state === null) continue;
         const value = valueNamed(world.state, [name]);
-        const other = isParent ? "acme/new" : otherThan(value, values);
+        const other = isParent
+          ? "acme/new"
+          : name === "username"
+          ? "bob"
+          : otherThan(value, values);
         const planned = await world.plan(withValue(before, [name], other));
         const isDeleted = isParent || binding.makesAnew && value !== null ||
           planned.requiresReplace.length > 0;
@@ -246,6 +255,8 @@ function limit(
   };
 }
 
+const carols = [{ username: "carol", role: "read" }];
+
 for (
   const [type, change, says] of [
     ["scheduled_job", { flavor: "t9" }, "There is no hardware t9 for jobs"],
@@ -255,6 +266,11 @@ for (
       "Not in acme yet: carol",
     ],
     ["organization_member", { username: "carol" }, "Not in acme yet: carol"],
+    [
+      "resource_group_members",
+      { resource_group_id: "0".repeat(24), members: carols },
+      "Not in acme yet: carol",
+    ],
     ["repo_access_grant", { user: "nobody" }, "There is no user nobody"],
     [
       "service_account",
@@ -310,6 +326,8 @@ interface Missing {
   /** A change that replaces it, besides `-replace`. */
   readonly change: ValueObject;
   readonly says: string;
+  /** Something else may make it first, as a plan of the change says. */
+  readonly isWarning?: true;
 }
 
 /** Has the service offer other hardware in place of one. */
@@ -346,6 +364,15 @@ const missing: Readonly<Record<string, Missing>> = {
     take: ({ client }) => client.repos.delete(ours),
     change: { name: "z" },
     says: "The model acme/ours is not there yet",
+    isWarning: true,
+  },
+  "an endpoint for a revision that is gone": {
+    type: "endpoint",
+    config: { model: { repository: ours.id, revision: "v1" } },
+    take: ({ client }) => client.refs.deleteTag(ours, "v1"),
+    change: { name: "z" },
+    says: "The model acme/ours has no revision v1 yet",
+    isWarning: true,
   },
   "an endpoint for a machine that is not offered": {
     type: "endpoint",
@@ -413,22 +440,47 @@ for (const [what, row] of Object.entries(missing)) {
     });
     await alice.repos.create(gated);
     await world.client.repos.create(ours);
+    await world.client.refs.createTag(ours, "v1");
     await world.client.endpoints.network.createDomain("acme", domain);
     const config = { ...sampleOf(world).config, ...row.config };
     await world.apply(config);
-    const errors = async () =>
-      (await world.planReplacement(config)).filter(isError).map(textOf);
-    assertEquals(await errors(), []);
+    const errors = async (config: ValueObject) =>
+      (await world.planReplacement(config)).filter(isError)
+        .map(({ summary }) => summary);
+    assertEquals(await errors(config), []);
     await row.take(world, alice, sandbox);
-    assertEquals(await errors(), [`error: ${row.says}`]);
-    const planned = await world.plan({ ...config, ...row.change });
-    const said = planned.diagnostics.items.filter(isError).map(textOf);
-    assertEquals(said, [`error: ${row.says}`]);
+    assertEquals(await errors(config), [row.says]);
+    const changed = { ...config, ...row.change };
+    assertEquals(await errors(changed), row.isWarning ? [] : [row.says]);
+    const { diagnostics } = await world.plan(changed);
+    assert(diagnostics.items.some(({ summary }) => summary === row.says));
   });
 }
 
+Deno.test("a webhook is replaced without what it watches", async () => {
+  const watched = [{ type: ours.type, name: ours.id }];
+  const { world, config } = await ResourceWorld
+    .applied(resourceNamed("webhook"), { watched });
+  const said = await world.planReplacement(config);
+  assertEquals(said.filter(isError), []);
+});
+
+Deno.test("an endpoint is replaced for the model that was made anew", async () => {
+  const world = await ResourceWorld.start(resourceNamed("endpoint"));
+  const make = () => world.client.repos.create(ours);
+  await make();
+  const config = { ...sampleOf(world).config, model: { repository: ours.id } };
+  await world.apply(config);
+  await world.client.repos.delete(ours);
+  await make();
+  await commitFiles(world.client.files, ours, { a: "1" });
+  for (const change of [{}, { name: "z" }]) {
+    const said = await world.planReplacement({ ...config, ...change });
+    assertEquals(said.filter(({ summary }) => / yet$/.test(summary)), []);
+  }
+});
+
 const isError = ({ severity }: Diagnostic) => severity === "error";
-const textOf = ({ severity, summary }: Diagnostic) => `${severity}: ${summary}`;
 
 Deno.test("a plan warns of an accelerator that the machine is not", async () => {
   const { world, config } = await ResourceWorld.applied(
