@@ -20,14 +20,7 @@ export async function resolveToken(
 ): Promise<string | undefined> {
   const token = (await read(source, mask))?.replace(/\s+/g, "") ?? "";
   if (token === "") return undefined;
-  // To look for it in answers takes the square of its length; the message
-  // of Headers would show other characters than those of RFC 6750, none of which
-  // changes when it is quoted.
-  const why = token.length > LONGEST_TOKEN
-    ? "is too long"
-    : /^[\w.~+/=-]+$/.test(token)
-    ? undefined
-    : "has characters of no token";
+  const why = obstacleTo(token);
   if (why !== undefined) {
     throw new ConfigurationError(
       `Cannot use the token: it ${why}; copy it from https://huggingface.co/settings/tokens`,
@@ -59,6 +52,17 @@ const LONGEST_TOKEN = 1024;
 const MOST_TOKENS = 8;
 /** Values nested deeper than this are null. */
 const MOST_LEVELS = 32;
+
+/** The reason why no request has such a token; undefined: it may have. */
+function obstacleTo(token: string): string | undefined {
+  // To look for it takes the square of its length. The message of Headers would
+  // show characters that are none of RFC 6750, and change when they are quoted.
+  return token.length > LONGEST_TOKEN
+    ? "is too long"
+    : /^[\w.~+/=-]+$/.test(token)
+    ? undefined
+    : "has characters of no token";
+}
 
 /** A character as it is, or escaped as in JSON and languages, a URL or HTML. */
 function escapedForms(char: string): string {
@@ -112,8 +116,9 @@ export class Mask {
   }
 
   /** Takes note of a token. */
-  add(token: string): void {
-    if (token.length < SHORTEST_SECRET) return;
+  add(text: string): void {
+    const token = text.replace(/\s+/g, "");
+    if (token.length < SHORTEST_SECRET || obstacleTo(token)) return;
     const known = this.#patterns;
     const pattern = known.get(token) ?? patternOf(token);
     known.delete(token);
@@ -146,11 +151,7 @@ export class Mask {
     return Object.assign({ ...record }, this.value({ ...record }));
   }
 
-  /**
-   * The error behind a failure, as it may be shown. One that holds a token, or
-   * fields in which a part of one may stand, becomes a copy with name, message
-   * and causes only.
-   */
+  /** The error behind a failure; only name, message and causes of what may hold a token. */
   error(error: unknown): Error {
     return this.#error(error, 0);
   }
@@ -164,9 +165,8 @@ export class Mask {
     }
     if (Object.getPrototypeOf(value) !== Object.prototype) return value;
     return Object.fromEntries(
-      Object.entries(value).map((
-        [key, item],
-      ) => [this.redact(key), this.#copy(item, level + 1)]),
+      Object.entries(value)
+        .map(([key, item]) => [this.redact(key), this.#copy(item, level + 1)]),
     );
   }
 

@@ -91,6 +91,8 @@ export class Transport {
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
     this.#mask = new Mask(options.mask, other && other.#mask);
+    // An answer, or an error, may have it before it is sent.
+    if (typeof this.#token === "string") this.#mask.add(this.#token);
     this.#hooks = options.hooks ?? {};
     this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
@@ -243,13 +245,11 @@ export class Transport {
 
   /** The token that a request would carry now. */
   async token(options: RequestOptions): Promise<string | undefined> {
-    const isSent = options.usesToken !== false;
-    // An answer may repeat one that was not sent.
-    if (!isSent && typeof this.#token === "function") return undefined;
+    if (options.usesToken === false) return undefined;
     const resolving = resolveToken(this.#token, this.#mask);
     const token = await this.waitFor(resolving, options);
     if (token !== undefined) this.#mask.add(token);
-    return isSent ? token : undefined;
+    return token;
   }
 
   /** A value that the service sent, as it may stand in an error. */

@@ -80,6 +80,9 @@ export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** A shorter token may stand in a name by chance. */
+const MIN_TOKEN = 16;
+
 /** An object with a state, of which another plan may only have a mark or the id. */
 export interface Replaceable {
   /** Refuses to replace it, unless its losses are meant. */
@@ -198,8 +201,10 @@ export class HuggingFaceProvider {
     const client = await this.client();
     try {
       const { name } = await client.users.whoami({ signal });
-      // It goes into commands that messages advise.
-      if (/^\w[\w.-]*$/.test(name)) return name;
+      const { token = "" } = await this.#foundToken() ?? {};
+      const isToken = token.length >= MIN_TOKEN && name.includes(token);
+      // It goes into commands that messages advise, into plans and states.
+      if (/^\w[\w.-]*$/.test(name) && !isToken) return name;
       throw failure(
         "Cannot determine the token's user",
         redactValues`The service tells the name ${name}, which nobody can have. ` +

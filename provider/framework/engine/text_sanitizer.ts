@@ -5,7 +5,10 @@
  * @module
  */
 
-import { replaceControlCharacters } from "../control_characters.ts";
+import {
+  forgedCommand,
+  replaceControlCharacters,
+} from "../control_characters.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { isComputedAt, type Schema } from "../schema/schema.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
@@ -50,8 +53,11 @@ export function createTextSanitizer(
     const clean = (text: string) => {
       const safe = replaceControlCharacters(text);
       // The CLI prints these two as they are, in a line of their object.
-      const isLabel = /[\r\n]/.test(safe) && /^(?:id|name)$/.test(`${path}`);
-      return isLabel ? safe.replaceAll(/\r?\n|\r/g, "\ufffd") : safe;
+      const isLabel = /[\r\n#]/.test(safe) && /^(?:id|name)$/.test(`${path}`);
+      return isLabel
+        ? safe.replaceAll(/\r?\n|\r/g, "\ufffd")
+          .replaceAll(forgedCommand, "\ufffd")
+        : safe;
     };
     const whole = clean(value);
     const hidden = hide(value);

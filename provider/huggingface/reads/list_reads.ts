@@ -16,6 +16,9 @@ const MANY_READS = 8;
 /** Bytes of memory of a list beyond which no more of it is read. */
 const MOST_BYTES = 32 * 2 ** 20;
 
+/** Bytes of memory of a page without items. */
+const PAGE_BYTES = 4096;
+
 /** A page, and the head of its answer, which tells the bytes of memory. */
 export type SharedPage<T> = RawPage<T> & Partial<Pick<Page<T>, "response">>;
 
@@ -96,7 +99,8 @@ class ListReads<T> {
       }
       this.#hand();
       const { nextCursor, response } = page;
-      this.#bytes += response?.bytes ?? 0;
+      // Empty pages may go in a circle.
+      this.#bytes += PAGE_BYTES + (response?.bytes ?? 0);
       this.#isComplete = !nextCursor || nextCursor === this.#cursor;
       if (this.#isOver) return;
       this.#cursor = nextCursor ?? undefined;

@@ -77,22 +77,31 @@ Deno.test("an unknown namespace is complained of when it is the default", async 
   assert(cause.message.includes("each resource"));
 });
 
-Deno.test("a name that nobody can have is no default, as it could be an option of a command", async () => {
-  const { provider, sandbox } = setUp({}, { HF_TOKEN: "sandbox" });
-  sandbox.addFault({
-    match: { path: "/api/whoami-v2" },
-    action: { status: 200, body: { name: "--token=x", type: "user" } },
+const token = "hf_sandbox0write0token";
+
+for (
+  const [name, shown, why] of [
+    ["--token=x", "--token=x", "could be an option of a command"],
+    [token, "***", "is the token"],
+  ] as const
+) {
+  Deno.test(`a name that nobody can have is no default, as it ${why}`, async () => {
+    const { provider, sandbox } = setUp({}, { HF_TOKEN: token });
+    sandbox.addFault({
+      match: { path: "/api/whoami-v2" },
+      action: { status: 200, body: { name, type: "user" } },
+    });
+    const { diagnostics } = await assertRejects(
+      () => provider.defaultNamespace(signal),
+      DiagnosticsError,
+    );
+    assertEquals(
+      diagnostics[0]?.detail,
+      `The service tells the name ${shown}, which nobody can have. Set ` +
+        "`namespace` in the provider block or in the resource.",
+    );
   });
-  const { diagnostics } = await assertRejects(
-    () => provider.defaultNamespace(signal),
-    DiagnosticsError,
-  );
-  assertEquals(
-    diagnostics[0]?.detail,
-    "The service tells the name --token=x, which nobody can have. Set " +
-      "`namespace` in the provider block or in the resource.",
-  );
-});
+}
 
 Deno.test("the names of the Hub are of one service, and so are all ports of this machine", () => {
   const of = (endpoint: string) =>
@@ -137,8 +146,6 @@ Deno.test("the block goes before the environment", async () => {
     "`token` in the provider block",
   );
 });
-
-const token = "hf_sandbox0write0token";
 
 /** Environments that are wrong or set by half, and the words of the refusal. */
 const wrong: readonly (readonly [Environment, ...string[]])[] = [

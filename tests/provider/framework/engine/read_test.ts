@@ -222,17 +222,17 @@ for (
     s.string({ required: true, description }),
   ]
 ) {
-  Deno.test(`read: a name that a service gives ends no line: ${name.mode}`, async () => {
+  Deno.test(`read: a name that a service gives ends no line, and begins no command: ${name.mode}`, async () => {
     const schema = s.schema({ description, attributes: { name } });
     const resource = resourceOf(schema, {
-      read: () => Promise.resolve(whole(schema, { name: "a\r\nb\nc\rd" })),
+      read: () => Promise.resolve(whole(schema, { name: "a\r\nb\nc\r##[d]" })),
     });
     const { newState } = await read(resource, {
       currentState: whole(schema, { name: "a" }),
     });
     assertEquals(
       plain(newState),
-      plain(whole(schema, { name: "a\ufffdb\ufffdc\ufffdd" })),
+      plain(whole(schema, { name: "a\ufffdb\ufffdc\ufffd\ufffd#[d]" })),
     );
   });
 }
