@@ -19,9 +19,7 @@ import { importCommand } from "./remote_object.ts";
 import { knownText, sameName } from "../schema/same.ts";
 
 /** A plan of what is to be created, in place of `prior` or of nothing. */
-interface Planning<S extends Schema> extends Omit<CheckedPlan<S>, "planned"> {
-  /** The attribute that replaces it. */
-  readonly replacedBy: Path | undefined;
+interface Planning<S extends Schema> extends CheckedPlan<S> {
   readonly planned: PlannedState<S> & { readonly id?: unknown };
 }
 
@@ -30,13 +28,11 @@ export function checkExisting<S extends Schema>(
   finding: CheckedResource<S>,
 ): PlanCheck<S> {
   return {
-    async modifyPlan(context) {
-      const { prior, provider, isMarked, requiresReplace } = context;
-      const [replacedBy] = requiresReplace;
+    async modifyPlan(planning) {
+      const { prior, provider, isMarked, requiresReplace } = planning;
       // What is replaced is planned once more, with its mark and without words.
-      if (prior === null ? isMarked : context.diagnostics.hasErrors) return;
-      const planning = { ...context, replacedBy };
-      if (prior !== null && replacedBy === undefined) {
+      if (prior === null ? isMarked : planning.diagnostics.hasErrors) return;
+      if (prior !== null && requiresReplace.length === 0) {
         if (!provider.isApplying) await warnIfTaken(finding, planning);
         return;
       }
@@ -52,7 +48,7 @@ async function tellOfExisting<S extends Schema>(
   finding: CheckedResource<S>,
   planning: Planning<S>,
 ): Promise<boolean> {
-  const { planned, prior, replacedBy, diagnostics, provider } = planning;
+  const { planned, prior, diagnostics, provider } = planning;
   const { conflicts: { adopts, find, refusalOf } = {}, kind } = finding;
   const isOwn = (id: unknown) => typeof id === "string" && id === prior?.id;
   // What goes with its parent is in nobody's way.
@@ -89,15 +85,23 @@ async function tellOfExisting<S extends Schema>(
   const title = planned.id === id
     ? `The ${kind} ${id} exists already`
     : `An equal ${kind} exists already`;
-  const lost = prior === null && found
-    ? await lossesIn(finding, found, planning)
-    : "";
   if (prior !== null) {
     const meaning = "The create of the replacement would fail, and unless " +
       "`create_before_destroy` is set, the old one is destroyed by then.";
     const advice = explainTaken(id, finding.idOf(prior), meaning);
-    diagnostics.addError(title, advice, replacedBy);
-  } else diagnostics.addWarning(title, isThere(id, lost));
+    diagnostics.addError(title, advice, planning.requiresReplace[0]);
+    return true;
+  }
+  const lost = found && await lossesIn(finding, found, planning);
+  diagnostics.addWarning(title, [
+    "A second one is not created: the apply fails, and leaves it as it is. " +
+    "Only if this resource is tainted, it is destroyed and created again, " +
+    "unless `terraform untaint ADDRESS` keeps it.",
+    ...lost ? [`A destroy would mean: ${lost}`] : [],
+    "An apply that was killed may have left it. To manage it with this " +
+    "resource, import it:",
+    importCommand({ id }),
+  ]);
   return true;
 }
 
@@ -180,19 +184,6 @@ async function lossesIn<S extends Schema>(
   const losses = await lossesOf(finding, state, context, undefined, config)
     .catch(() => []);
   return losses.map(([title, meaning]) => `${title}. ${meaning}`).join(" ");
-}
-
-/** The meaning of an object that is there for a create. */
-function isThere(id: string, lost: string): Detail {
-  return [
-    "A second one is not created: the apply fails, and leaves it as it is. " +
-    "Only if this resource is tainted, it is destroyed and created again, " +
-    "unless `terraform untaint ADDRESS` keeps it.",
-    ...lost ? [`A destroy would mean: ${lost}`] : [],
-    "An apply that was killed may have left it. To manage it with this " +
-    "resource, import it:",
-    importCommand({ id }),
-  ];
 }
 
 /** Says that another object has the name that this one is to have. */

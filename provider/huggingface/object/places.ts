@@ -1,9 +1,4 @@
-import {
-  DiagnosticsError,
-  Path,
-  type Schema,
-  type State,
-} from "@hf-terraform/framework";
+import { Path, type Schema, type State } from "@hf-terraform/framework";
 import {
   attributeAt,
   pathOf,
@@ -129,15 +124,4 @@ function textsIn(value: unknown): string[] {
     ? Object.entries(value).filter(([name]) => name !== "role")
       .flatMap(([, part]) => textsIn(part))
     : [];
-}
-
-/** An error of which each message stands at an attribute, unless it has one. */
-export function placedAt(
-  error: DiagnosticsError,
-  path: Path | undefined,
-): DiagnosticsError {
-  if (path === undefined) return error;
-  const { cause } = error;
-  const all = error.diagnostics.map((one) => ({ path, ...one }));
-  return new DiagnosticsError(all, { cause });
 }

@@ -13,7 +13,6 @@ import {
 } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import { explain } from "./errors.ts";
-import { placedAt } from "./places.ts";
 import type { HuggingFaceProvider, RepeatRule } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
@@ -92,7 +91,11 @@ export async function explainFor(
   advice?: string,
 ): Promise<unknown> {
   if (error instanceof DiagnosticsError) {
-    return placedAt(error, object.pathOf?.(error.cause));
+    const { cause, diagnostics } = error;
+    const path = object.pathOf?.(cause);
+    if (path === undefined) return error;
+    const all = diagnostics.map((one) => ({ path, ...one }));
+    return new DiagnosticsError(all, { cause });
   }
   const more = [advice, object.adviceOn?.(error)]
     .filter((text) => text !== undefined);
