@@ -253,12 +253,11 @@ export class ObjectCalls<
         });
         return answer && keepTo(answer);
       });
+      if (answer === undefined) return undefined;
       const { read = [] } = this.#targets.fingerprint?.binding ?? {};
-      const isRead = answer && jsonAt(answer, read) !== undefined;
+      const isRead = jsonAt(answer, read) !== undefined;
       if (isRead) keepNote(call, "set_again", undefined);
-      if (answer) {
-        noteUnconfigured(this.#targets.table, answer, call.plan, call, true);
-      }
+      noteUnconfigured(table, answer, call.plan, call, true);
       return answer;
     });
   }

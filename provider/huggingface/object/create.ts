@@ -274,13 +274,12 @@ async function findMade<T>(
       const found = await find(limit);
       if (found.length > 0) return found;
     } catch (lookError) {
+      const why = textOf(lookError);
       throw failure(
         `It is not clear whether the ${object.kind} ${object.id} was created`,
         [
-          `${textOf(error)}. Then it could not be looked for: ` +
-          `${
-            textOf(lookError)
-          }. If it is there, import it before the next apply:`,
+          `${textOf(error)}. Then it could not be looked for: ${why}. If it ` +
+          "is there, import it before the next apply:",
           importCommand(object),
         ],
       );

@@ -40,8 +40,7 @@ export function checkLosses<S extends Schema>(
   return {
     async modifyPlan(context) {
       const { prior, provider: { replacing }, diagnostics } = context;
-      const planned: DestroySettings & { readonly id?: unknown } =
-        context.planned;
+      const planned: DestroySettings = context.planned;
       const mark = markOf(context) ?? "";
       // What is replaced is planned once more, without a state. Core shows no
       // warning of that plan, and tells nothing in the one before.

@@ -65,12 +65,15 @@ export function checkOwner<S extends Schema>(
       }
       const user = prior === null ? undefined : await advice.user();
       if (user?.type !== "user" || sameName(user.name, owner)) return;
+      const { resource_group_id: group = null }: {
+        resource_group_id?: unknown;
+      } = config;
       const why = type === "user"
         ? "is another user"
         : obstacleAt(user, access, {
           from: `${of(prior ?? {})}`,
           to: owner,
-          group: knownGroup(config),
+          group: group === null ? null : knownText(group),
         });
       if (why === undefined) return;
       diagnostics.addError(
@@ -81,13 +84,6 @@ export function checkOwner<S extends Schema>(
       );
     },
   };
-}
-
-/** The configured resource group; null: none; undefined: not known. */
-function knownGroup(config: object): string | null | undefined {
-  const { resource_group_id: group = null }: { resource_group_id?: unknown } =
-    config;
-  return group === null ? null : knownText(group);
 }
 
 /** The owner as a plan knows it; unknown: the token's user, not told yet. */

@@ -158,7 +158,14 @@ export function writerOf(
       if (foreign !== undefined && (isDeleted || !settings.overwrite)) {
         throw otherContent(foreign, foreign.isSeen || isDeleted, branch);
       }
-      await assertUploads(missing, { repo, context }, branch);
+      const { files } = await context.provider.client();
+      const { signal } = context;
+      const [refusal] = await refusedUploads(
+        missing,
+        (asked) =>
+          files.getUploadModes(repo, asked, { revision: branch }, { signal }),
+      );
+      if (refusal !== undefined) throw refusal;
       // Of a commit that has it all, what was sent before counts.
       if (missing.length + left.length > 0) {
         changed = missing;
@@ -184,19 +191,6 @@ export function writerOf(
       ));
     },
   };
-}
-
-async function assertUploads(
-  missing: readonly DesiredFile[],
-  { repo, context: { provider, signal } }: Pick<PartPlace, "repo" | "context">,
-  revision: string,
-): Promise<void> {
-  const { files } = await provider.client();
-  const [refusal] = await refusedUploads(
-    missing,
-    (asked) => files.getUploadModes(repo, asked, { revision }, { signal }),
-  );
-  if (refusal !== undefined) throw refusal;
 }
 
 /** Commits to a branch what differs from what is wanted: see {@linkcode writerOf}. */

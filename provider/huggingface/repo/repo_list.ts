@@ -56,11 +56,10 @@ export async function* findRepos(search: Search) {
   }
   const address = parseRepoAddress(repository);
   if (address === undefined) {
+    const given = shownId(repository);
     throw failure(
       "Invalid repository",
-      `${
-        shownId(repository)
-      } is no repository. Write \`acme/m\` for a model, ` +
+      `${given} is no repository. Write \`acme/m\` for a model, ` +
         "`datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
       Path.root.attribute("repository"),
     );

@@ -79,7 +79,18 @@ export const collection: Resource = definerFor<CollectionWire>()({
     async find({ namespace, title }, { provider, signal }) {
       const [owner, name] = knownTexts(namespace, title) ?? [];
       if (owner === undefined || name === undefined) return [];
-      return await listByTitle(await provider.client(), owner, name, signal);
+      const client = await provider.client();
+      const query = { owner: [owner], q: name };
+      const listed = await client.collections.list(query, { signal }).toArray();
+      const slugs = listed
+        .flatMap(({ title, slug }) => title === name ? slug : []);
+      const all: CollectionAnswer[] = [];
+      // A list cuts the items short.
+      for (const slug of new Set(slugs)) {
+        const found = await orGone(readCollection(client, slug, {}, signal));
+        if (found !== undefined) all.push(found);
+      }
+      return all;
     },
   },
   losses: {
@@ -223,24 +234,6 @@ async function readCollection(
     ...await withFormerNames(found, kept, client, signal),
     resourceGroupId: now?.id ?? null,
   };
-}
-
-async function listByTitle(
-  client: HuggingFace,
-  namespace: string,
-  title: string,
-  signal: AbortSignal,
-): Promise<CollectionAnswer[]> {
-  const query = { owner: [namespace], q: title };
-  const listed = await client.collections.list(query, { signal }).toArray();
-  const slugs = listed.flatMap((one) => one.title === title ? one.slug : []);
-  const all: CollectionAnswer[] = [];
-  // A list cuts the items short.
-  for (const slug of new Set(slugs)) {
-    const found = await orGone(readCollection(client, slug, {}, signal));
-    if (found !== undefined) all.push(found);
-  }
-  return all;
 }
 
 /** Whether the list of the owner has a collection, whatever its route answers. */
