@@ -1,5 +1,4 @@
 import type { Resource } from "@hf-terraform/framework";
-import type { BoundUpdate } from "@hf-terraform/framework/binding";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { afterCreate } from "../object/after_create.ts";
@@ -10,7 +9,7 @@ import {
 import { repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { isAnother } from "../object/fingerprint.ts";
-import { attempt, type CallContext } from "../object/remote_object.ts";
+import { attempt } from "../object/remote_object.ts";
 import {
   identify,
   isStill,
@@ -24,7 +23,6 @@ import {
   createRepo,
   plannedUrl,
   regionOf,
-  type RepoObject,
   repoObject,
   visibilityIn,
 } from "../repo/repo_object.ts";
@@ -73,59 +71,6 @@ const opens: VisibilityFields = {
     gatedNotificationsMode: undefined,
   },
 };
-
-/** Leaves it to those who own it; false: it was not found. */
-async function hide(
-  object: RepoObject,
-  stableId: string | null,
-): Promise<unknown> {
-  const { client: { repos }, context: { signal } } = object;
-  return await attempt("hide", object, async () => {
-    const found = await look(object, stableId);
-    if (found === undefined) return false;
-    object.id = found.id;
-    object.stableId = found._id;
-    const settings = { visibility: "private" } as const;
-    return await repos.update(object, settings, { signal });
-  });
-}
-
-async function updateRepo(
-  kind: Kind,
-  { body, plan, prior, current, save, ...call }:
-    & BoundUpdate<ReturnType<typeof schemaOf>, RepoWire, HuggingFaceProvider>
-    & CallContext,
-): Promise<RepoAnswer | undefined> {
-  const { provider, signal } = call;
-  const object = await repoObject(kind, call.object);
-  const to = `${plan.namespace}/${plan.name}`;
-  await identify(object, prior.repository_id, to, current);
-  const read = async () =>
-    answerOf(kind, await object.reader.find(object.id, signal), provider);
-  let now = current;
-  const isRenamed = to !== object.id && to !== prior.id;
-  if (isRenamed) {
-    await rename(object, to);
-    save(now = await read());
-  }
-  const { repos } = object.client;
-  const { resource_group_id: group } = plan;
-  const isRegrouped = group !== prior.resource_group_id;
-  if (isRegrouped) {
-    const send = () => repos.setResourceGroup(object, group, { signal });
-    await attempt("set the resource group of", object, send);
-  }
-  if (body !== undefined) {
-    const send = async (settings: UpdateRepo) => {
-      await repos.update(object, settings, { signal });
-      if (now) save(now = { ...now, ...settings }, settings);
-    };
-    const change = () => changeInOrder(body, opens, send);
-    await attempt("change the settings of", object, change);
-  }
-  const isChanged = isRenamed || isRegrouped || body !== undefined;
-  return isChanged ? await attempt("read", object, read) : undefined;
-}
 
 function repoResource(kind: Kind): Resource {
   return definerFor<RepoWire>()({
@@ -177,13 +122,51 @@ function repoResource(kind: Kind): Resource {
       warnIfRenamed(object, info, diagnostics);
       return answerOf(kind, info, provider);
     },
-    update: (call) => updateRepo(kind, call),
-    async delete({ state, ...call }) {
+    async update({ body, plan, prior, current, save, ...call }) {
+      const { provider, signal } = call;
       const object = await repoObject(kind, call.object);
-      if (state.on_destroy === "delete") {
-        return await removeObject(object, state.repository_id);
+      const to = `${plan.namespace}/${plan.name}`;
+      await identify(object, prior.repository_id, to, current);
+      const read = async () =>
+        answerOf(kind, await object.reader.find(object.id, signal), provider);
+      let now = current;
+      const isRenamed = to !== object.id && to !== prior.id;
+      if (isRenamed) {
+        await rename(object, to);
+        save(now = await read());
       }
-      return await hide(object, state.repository_id);
+      const { repos } = object.client;
+      const { resource_group_id: group } = plan;
+      const isRegrouped = group !== prior.resource_group_id;
+      if (isRegrouped) {
+        const send = () => repos.setResourceGroup(object, group, { signal });
+        await attempt("set the resource group of", object, send);
+      }
+      if (body !== undefined) {
+        const send = async (settings: UpdateRepo) => {
+          await repos.update(object, settings, { signal });
+          if (now) save(now = { ...now, ...settings }, settings);
+        };
+        const change = () => changeInOrder(body, opens, send);
+        await attempt("change the settings of", object, change);
+      }
+      const isChanged = isRenamed || isRegrouped || body !== undefined;
+      return isChanged ? await attempt("read", object, read) : undefined;
+    },
+    async delete({ state, signal, ...call }) {
+      const object = await repoObject(kind, call.object);
+      const { repository_id: stableId } = state;
+      if (state.on_destroy === "delete") {
+        return await removeObject(object, stableId);
+      }
+      return await attempt("hide", object, async () => {
+        const found = await look(object, stableId);
+        if (found === undefined) return false;
+        object.id = found.id;
+        object.stableId = found._id;
+        const settings = { visibility: "private" } as const;
+        return await object.client.repos.update(object, settings, { signal });
+      });
     },
   });
 }
