@@ -51,7 +51,7 @@ export interface RequestDefinition<A extends Attributes> {
       config: ConfigOf<A>,
       namespace: string,
       error: unknown,
-    ) => string | ErrorDetails);
+    ) => ErrorDetails);
 }
 
 export interface ApiContext {
@@ -76,12 +76,9 @@ async function runRequest<A extends Attributes, T>(
   try {
     return await ask({ client, namespace });
   } catch (error) {
-    const said = typeof failed === "string"
-      ? failed
+    const { does = "", ...more } = typeof failed === "string"
+      ? { does: failed }
       : failed(config, namespace, error);
-    const { does = "", ...more } = typeof said === "string"
-      ? { does: said }
-      : said;
     const { name, ...where } = subjectOf(attributes, config, namespace);
     throw await explain(error, {
       summary: `Cannot ${does} ${name}`.trimEnd(),

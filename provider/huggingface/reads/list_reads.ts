@@ -35,7 +35,8 @@ class ListReads<T> {
   #found = new Map<string, T>();
   #cursor: string | undefined;
   #bytes = 0;
-  #isComplete = false;
+  /** Whether all pages were read: what was not found is not in the list. */
+  isComplete = false;
   /** The reads that wait; one that is given undefined sends its own GET. */
   #waiters: { readonly key: string; resolve(item: T | undefined): void }[] = [];
   #isBusy = false;
@@ -64,13 +65,8 @@ class ListReads<T> {
     }
   }
 
-  /** Whether all pages were read: what was not found is not in the list. */
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
-
   get #isOver(): boolean {
-    return this.#isComplete || this.#bytes > MOST_BYTES;
+    return this.isComplete || this.#bytes > MOST_BYTES;
   }
 
   async #answer(): Promise<void> {
@@ -101,7 +97,7 @@ class ListReads<T> {
       const { nextCursor, response } = page;
       // Empty pages may go in a circle.
       this.#bytes += PAGE_BYTES + (response?.bytes ?? 0);
-      this.#isComplete = !nextCursor || nextCursor === this.#cursor;
+      this.isComplete = !nextCursor || nextCursor === this.#cursor;
       if (this.#isOver) return;
       this.#cursor = nextCursor ?? undefined;
       if (!isMany && this.#waiters.length === 0) return;
