@@ -44,7 +44,8 @@ export type Kind = "model" | "dataset";
 const kept = { optional: true, computed: true, response: "hidden" } as const;
 const stays = "Removed from the configuration, it stays as it is.";
 
-const names = {
+/** The attributes that are the same of both kinds. */
+const attributes = {
   id: idOfParts(["namespace", "name"], "`namespace/name`."),
   repository_id: b.computed("_id", types.string, {
     description: "The id that stays when it is renamed: 24 hex digits.",
@@ -52,10 +53,6 @@ const names = {
   }),
   namespace: b.field("organization", types.string, movableOptions),
   name: b.field("name", types.string, renamableOptions),
-};
-
-/** The attributes of its visibility, and of requests for access. */
-const access = {
   visibility: b.field("visibility", types.string, visibilityOptions),
   gated: b.mapped("gated", types.string, {
     optional: true,
@@ -84,9 +81,6 @@ const access = {
     description: `Reports of requests: \`bulk\` or \`real-time\`. ${stays}`,
     validators: [v.oneOf("bulk", "real-time")],
   }),
-};
-
-const discussions = {
   discussions_disabled: b.field("discussionsDisabled", types.bool, {
     optional: true,
     description: "Whether discussions and pull requests are switched off.",
@@ -99,10 +93,16 @@ const discussions = {
       `\`reactions\`. ${stays}`,
     validators: [v.oneOf("recently-created", "trending", "reactions")],
   }),
-};
-
-/** The attributes of the first README.md, which a create makes. */
-const firstReadme = {
+  region: b.field("region", types.string, {
+    optional: true,
+    computed: true,
+    description: `Where its files are stored: \`us\` or \`eu\` ` +
+      `(${planText("Team")}). The Hub cannot change it.`,
+    validators: [v.knownValues(...storageRegions)],
+    response: "region",
+    change: "immutable",
+    sometimesReturned: true,
+  }),
   license: b.field("license", types.string, {
     ...kept,
     description: "The [license](https://huggingface.co/docs/hub/" +
@@ -132,9 +132,11 @@ const firstReadme = {
     ],
     change: "immutable",
   }),
-};
-
-const shown = {
+  on_destroy: b.local(onDestroy({
+    keep: "only forgets it",
+    make_private: "also hides it",
+    delete: "deletes it with all files, likes and discussions, for good",
+  })),
   sha: b.computed("sha", types.string, {
     description: "The newest commit of `main`.",
   }),
@@ -154,31 +156,12 @@ export function schemaOf(kind: Kind) {
       "the Hub. It is followed by its stable id: renamed here or on its page, " +
       `it stays the same ${kind}.`,
     attributes: {
-      ...names,
-      ...access,
-      ...discussions,
+      ...attributes,
       resource_group_id: b.field("resourceGroupId", types.string, {
         ...groupOptions(kind),
         response: "resourceGroup.id",
         change: "via",
       }),
-      region: b.field("region", types.string, {
-        optional: true,
-        computed: true,
-        description: `Where its files are stored: \`us\` or \`eu\` ` +
-          `(${planText("Team")}). The Hub cannot change it.`,
-        validators: [v.knownValues(...storageRegions)],
-        response: "region",
-        change: "immutable",
-        sometimesReturned: true,
-      }),
-      ...firstReadme,
-      on_destroy: b.local(onDestroy({
-        keep: "only forgets it",
-        make_private: "also hides it",
-        delete: "deletes it with all files, likes and discussions, for good",
-      })),
-      ...shown,
     },
   });
 }
