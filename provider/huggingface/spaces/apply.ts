@@ -20,7 +20,7 @@ import {
 } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { poll } from "../object/wait.ts";
-import { type Card, cardKeys, cardOf } from "./card.ts";
+import { cardKeys, cardOf } from "./card.ts";
 import { commitOf, type SpaceCommit } from "./commit.ts";
 import { prepareKeys } from "./key_writes.ts";
 import { kinds, noteSet, recordKeys } from "./keys.ts";
@@ -97,7 +97,12 @@ export async function create(
       if (isAny) await noteSet(kind, target, keys);
     }
     signal.throwIfAborted();
-    await complete(work, info.cardData ?? {});
+    await changeReplicas(work, { replicas: 1 });
+    // The first commit of the service may hold another card than asked for.
+    const made = { files: null, ...cardOf(info.cardData ?? {}) };
+    const commit = commitOf(target, made, plan);
+    await commit?.look(first);
+    await commitFiles(work, commit);
   });
   if (plan.paused) await pause(work, outlive(signal));
   if (isChanged) {
@@ -113,16 +118,6 @@ export async function create(
     (info) => viewOf(info, plan, target),
     () => reached,
   );
-}
-
-/** Does what the request of a create cannot. */
-async function complete(work: Work, card: Card): Promise<void> {
-  const { target, plan } = work;
-  await changeReplicas(work, { replicas: 1 });
-  // The first commit of the service may hold another card than asked for.
-  const commit = commitOf(target, { files: null, ...cardOf(card) }, plan);
-  await commit?.look(readNote(target.context, "first_commit"));
-  await commitFiles(work, commit);
 }
 
 /** Takes a step of a create; if it fails, a Space planned paused is paused. */

@@ -30,12 +30,8 @@ export function cardText(value: unknown): string | null {
 }
 
 export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
-  return {
-    title: cardText(card["title"]),
-    short_description: cardText(card["short_description"]),
-    license: cardText(card["license"]),
-    sdk_version: cardText(card["sdk_version"]),
-  };
+  const texts = cardKeys.map((key) => [key, cardText(card[key])]);
+  return Object.fromEntries(texts) as ReturnType<typeof cardOf>;
 }
 
 /** The README with other values in its front matter; the rest stays as is. */

@@ -1,6 +1,6 @@
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState } from "./schema.ts";
-import type { SpaceView, Texts } from "./wire.ts";
+import type { SpaceFacts, SpaceView, Texts } from "./wire.ts";
 import {
   isIntact,
   noteKeys,
@@ -20,14 +20,6 @@ import {
   visibilityIn,
 } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
-
-/** The facts of a Space besides the Hub's answer about its repository. */
-export type SpaceFacts = Partial<
-  Pick<
-    SpaceView,
-    "visibility" | "variables" | "secrets" | "secrets_wo_version" | "files"
-  >
->;
 
 export function viewOf(
   info: RepoInfo | SpaceView,

@@ -21,9 +21,8 @@ export function waits(
     "paused" | "wait_for_ready" | "template" | "files"
   >,
 ): boolean {
-  if (paused === true || wait_for_ready !== null) {
-    return paused !== true && wait_for_ready === true;
-  }
+  if (paused === true) return false;
+  if (wait_for_ready !== null) return wait_for_ready === true;
   return template !== null ||
     files !== null && !isUnknown(files) &&
       Object.keys(files).some((path) => !besides.test(path));

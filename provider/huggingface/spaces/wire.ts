@@ -8,15 +8,9 @@ export type ShownRuntime = Omit<SpaceRuntime, "hardware"> & {
   readonly hardware?: SpaceRuntime["hardware"] | null;
 };
 
-/** A Space as the routes of the Hub show it, put together. */
-export interface SpaceView extends Omit<RepoInfo, "runtime"> {
-  /** The owner, by the name that it has now. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly url: string;
-  readonly visibility: string | undefined;
-  /** The runtime; its hardware is null if it is a static one. */
-  readonly runtime: ShownRuntime;
+/** The facts of a Space besides the Hub's answer about its repository. */
+export interface SpaceFacts {
+  readonly visibility?: string | undefined;
   /** All its variables; undefined: not looked at. */
   readonly variables?: Texts | null | undefined;
   /** The managed secrets that are still as they were set. */
@@ -24,6 +18,16 @@ export interface SpaceView extends Omit<RepoInfo, "runtime"> {
   /** The version of the write-only secrets, if they are as they were set. */
   readonly secrets_wo_version?: string | null | undefined;
   readonly files?: Texts | null | undefined;
+}
+
+/** A Space as the routes of the Hub show it, put together. */
+export interface SpaceView extends Omit<RepoInfo, "runtime">, SpaceFacts {
+  /** The owner, by the name that it has now. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly url: string;
+  /** The runtime; its hardware is null if it is a static one. */
+  readonly runtime: ShownRuntime;
 }
 
 /** The bodies of requests and answers; each change has a route of its own. */
@@ -46,10 +50,7 @@ export function requestedBy(
   return hardware?.requested === null ? "cpu-basic" : hardware?.requested;
 }
 
-/**
- * The domains of its owner's that lead to a Space; undefined: not told. Few
- * answers say which are custom: the others are the Hub's own.
- */
+/** The owner's own domains; undefined: not told. Few answers say which are custom. */
 export function customDomains(
   { domains }: ShownRuntime,
 ): readonly string[] | undefined {
