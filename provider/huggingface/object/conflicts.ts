@@ -19,8 +19,6 @@ import type { PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
 import type { RemoteObject } from "./remote_object.ts";
 
-const nothing = { own: [], stays: [] };
-
 type Context = RemoteObject["context"];
 
 /** The parent as reads share it; undefined: it is to come, or is not seen. */
@@ -54,7 +52,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
         thing,
         exact: `${exact} of a state`,
       }));
-    return { own, stays };
+    return { own, stays, all: [...likeness(state), ...own, ...stays] };
   };
   /** Notes the name of the parent, as a former one leads to the same thing. */
   const note = async (known: State<S>, context: Context) => {
@@ -93,10 +91,10 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       if ((prior === null || isUpdate) && !provider.isApplying) {
         await refuseFormer(after, isAllowed, context);
       }
-      const { own, stays } = prior ? heldIn(prior, context) : nothing;
+      const { all = null, stays = [] } = prior ? heldIn(prior, context) : {};
       provider.claims.plan(
         `\`${typeName}\` ${idOf(prior ?? planned)}`,
-        prior && [...likeness(prior), ...own, ...stays],
+        all,
         [...stays, ...likeness(planned), ...claimed(planned, config)],
         context,
       );
@@ -106,8 +104,7 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       // An apply plans the destroy of what it has replaced by then.
       if (isApplying) return;
       await note(prior, context);
-      const { own, stays } = heldIn(prior, context);
-      const all = [...likeness(prior), ...own, ...stays];
+      const { all } = heldIn(prior, context);
       claims.plan(`\`${typeName}\` ${idOf(prior)}`, all, null, context);
     },
   };
