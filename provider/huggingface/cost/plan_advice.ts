@@ -83,10 +83,7 @@ export class PlanAdvice {
     }
   }
 
-  /**
-   * Warns once for each permission that the service refuses a look; an owner who
-   * would have to pay for what replaces something is an error.
-   */
+  /** Warns once of each permission that a look lacks; unpaid, a replacement is an error. */
   async tellRefusal(
     error: unknown,
     { diagnostics, isReplaced = false, ...about }:

@@ -164,15 +164,11 @@ export interface DeleteCall<S extends Schema, P = unknown, R = unknown>
   extends Omit<ReadCall<S, P>, "isFresh"> {
   /** The object as found right before, by its fingerprint; else undefined. */
   readonly current: R | undefined;
-  /**
-   * Sends the request until reads no longer find the object; false: it was not
-   * there.
-   *
-   * @param send Sends it; false: the object stays, and nothing can be done.
-   * @param isGone Whether what answers 404 is gone; default: as `read` says.
-   */
+  /** Sends the request until reads find the object no longer; false: it was not there. */
   confirmDelete(
+    /** Sends it; false: the object stays, and nothing can be done. */
     send: (once: CallOptions) => Promise<unknown>,
+    /** Whether what answers 404 is gone; default: as `read` says. */
     isGone?: () => Promise<boolean>,
   ): Promise<boolean>;
 }

@@ -55,18 +55,14 @@ export function seesRepositories(
   return isGranted(identity, namespace, showing("repo.write"));
 }
 
-/**
- * The reason why nothing may come from one owner to an organization; undefined:
- * none is told.
- *
- * @param group The resource group that it comes into; undefined: not known.
- */
+/** The reason why nothing may come from an owner to an organization; undefined: none. */
 export function obstacleAt(
   identity: Identity,
   { permission }: Access,
   { from, to, group }: {
     readonly from: string;
     readonly to: string;
+    /** The resource group that it comes into; undefined: not known. */
     readonly group: string | null | undefined;
   },
 ): string | undefined {
@@ -89,9 +85,8 @@ export function obstacleAt(
   }
   // Who may not delete what there is does not lose it either.
   return may(from) && !may(to)
-    ? `is not in the scope of the token, which needs ${
+    ? "is not in the scope of the token, which needs " +
       permissionText(permission)
-    }`
     : undefined;
 }
 

@@ -54,10 +54,7 @@ export async function refuseFiles(
   await refuseOthers(changed, place);
 }
 
-/**
- * The claims of the files of a Space, and of the README that has its card. A
- * state does not tell who has set the card.
- */
+/** The claims of its files, and of the README of its card: who set that, no state tells. */
 export function fileClaimsOf(
   { id, files }: Pick<PlannedSpace, "id" | "files">,
   config: Pick<SpaceConfig, CardKey>,
