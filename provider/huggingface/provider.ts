@@ -36,9 +36,7 @@ export function providerIn(env: Environment): LazyProvider {
     resources: areas.flatMap(({ resources = [] }) => resources),
     listResources: areas.flatMap(({ listResources = [] }) => listResources),
     actions: areas.flatMap(({ actions = [] }) => actions),
-    ephemeralResources: areas.flatMap(({ ephemeralResources: all = [] }) =>
-      all
-    ),
+    ephemeralResources: areas.flatMap((area) => area.ephemeralResources ?? []),
     dataSources: areas.flatMap(({ dataSources = [] }) => dataSources),
   });
 }

@@ -118,8 +118,7 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
           namespace = await provider.defaultNamespace(signal);
         }
         const client = await provider.client();
-        const means = { client, provider, signal };
-        const found = find({ ...config, ...means, namespace });
+        const found = find({ ...config, client, provider, signal, namespace });
         const all = tenAtATime(found, async (item) => {
           const { id, identity, label } = item;
           const state = includeResource || identity === undefined

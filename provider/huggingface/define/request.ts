@@ -134,10 +134,10 @@ export function dataSource<T extends object>(): <A extends Attributes>(
       schema: withAccess(definition.access, schema),
       read: (context: ConfigContext<ConfigOf<A>, HuggingFaceProvider>) =>
         runRequest(definition, attributes, context, async (api) => {
-          const { config } = context;
-          const { namespace } = api;
-          const answer = await read({ ...context, ...api });
-          warnIfMoved(config, answer, { ...context, ...api });
+          const call = { ...context, ...api };
+          const { config, namespace } = call;
+          const answer = await read(call);
+          warnIfMoved(config, answer, call);
           const isFilledIn = attributes.namespace?.computed && namespace !== "";
           const told = isFilledIn ? { ...config, namespace } : config;
           return dataStateOf(attributes, answer, told);
@@ -188,8 +188,7 @@ export interface RequestActionDefinition<A extends Attributes>
 export function defineRequestAction<A extends Attributes>(
   definition: RequestActionDefinition<A>,
 ): Action {
-  const { typeName, description, attributes } = definition;
-  const { access, send } = definition;
+  const { typeName, description, attributes, access, send } = definition;
   const schema = s.schema({ description, attributes });
   return defineAction({
     typeName,

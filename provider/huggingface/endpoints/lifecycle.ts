@@ -40,21 +40,19 @@ export async function pauseEndpoint(
   const { context } = object;
   const { endpoints } = await context.provider.client(context);
   let refusal: unknown;
-  return await attempt("pause", object, () =>
-    poll(
-      async () => {
-        // Once Terraform stops, no look is answered, and it costs money.
-        if (refusal instanceof Error && !context.signal.aborted) {
-          await context.mayRepeat?.(refusal, false);
-        }
-        return await endpoints.pause(object.id, { signal });
-      },
-      {
-        signal,
-        isPassing: (error) => isApiError(error, 400),
-        onPassing: (error) => refusal = error,
-      },
-    ));
+  const pause = async () => {
+    // Once Terraform stops, no look is answered, and it costs money.
+    if (refusal instanceof Error && !context.signal.aborted) {
+      await context.mayRepeat?.(refusal, false);
+    }
+    return await endpoints.pause(object.id, { signal });
+  };
+  const rules = {
+    signal,
+    isPassing: (error: unknown) => isApiError(error, 400),
+    onPassing: (error: unknown) => refusal = error,
+  };
+  return await attempt("pause", object, () => poll(pause, rules));
 }
 
 const verdicts: ReadonlyMap<string | null, Verdict> = new Map([

@@ -4,6 +4,7 @@ import { knownParts, knownValue } from "../schema/same.ts";
 import { acceleratorOf } from "./compute_schema.ts";
 import type { EndpointConfig } from "./schema.ts";
 
+const imagePath = Path.root.attribute("model").attribute("image");
 const scalingPath = Path.root.attribute("compute").attribute("scaling");
 
 export function validateEndpoint(
@@ -78,9 +79,7 @@ function validateEngine(
     : Number(fields.tensor_parallel_size ?? 1) > Number(count)
     ? `is split over more accelerators than ${type} x${count} has`
     : undefined;
-  const path = Path.root.attribute("model").attribute("image").attribute(
-    engine,
-  );
+  const path = imagePath.attribute(engine);
   const isSplit = fields.tensor_parallel_size !== null ||
     (fields.data_parallel_size ?? null) !== null;
   if (

@@ -30,8 +30,7 @@ import {
   warnOfUpdate,
 } from "./update_losses.ts";
 
-type D = HuggingFaceProvider;
-type Planning = OperationContext<D> & PrivateNotes;
+type Planning = OperationContext<HuggingFaceProvider> & PrivateNotes;
 
 /** The check of what a destroy or a replacement loses, and may not lose. */
 export function checkLosses<S extends Schema>(

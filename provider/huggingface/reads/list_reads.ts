@@ -93,7 +93,11 @@ class ListReads<T> {
       for (const item of page.items) {
         for (const key of this.#list.keys(item)) this.#found.set(key, item);
       }
-      this.#hand();
+      this.#waiters = this.#waiters.filter(({ key, resolve }) => {
+        const item = this.#found.get(key);
+        if (item !== undefined) resolve(item);
+        return item === undefined;
+      });
       const { nextCursor, response } = page;
       // Empty pages may go in a circle.
       this.#bytes += PAGE_BYTES + (response?.bytes ?? 0);
@@ -102,14 +106,6 @@ class ListReads<T> {
       this.#cursor = nextCursor ?? undefined;
       if (!isMany && this.#waiters.length === 0) return;
     }
-  }
-
-  #hand(): void {
-    this.#waiters = this.#waiters.filter(({ key, resolve }) => {
-      const item = this.#found.get(key);
-      if (item !== undefined) resolve(item);
-      return item === undefined;
-    });
   }
 }
 
