@@ -153,10 +153,8 @@ export async function namespaceOf(
   values: object,
   { provider, signal }: ProviderContext,
 ): Promise<string> {
-  const namespace = namespaceIn(values);
-  return typeof namespace === "string"
-    ? namespace
-    : await provider.defaultNamespace(signal);
+  return knownText(namespaceIn(values)) ??
+    await provider.defaultNamespace(signal);
 }
 
 /** The owner in a plan or state; null: there is none. */

@@ -1,11 +1,11 @@
 import { Path, type Schema, type State } from "@hf-terraform/framework";
 import {
   attributeAt,
+  jsonAt,
   pathOf,
   type Table,
 } from "@hf-terraform/framework/binding";
 import { type ApiError, isApiError } from "@hf-terraform/client";
-import { isRecord } from "../schema/json.ts";
 
 /** Patterns of the API's words, and the attribute that they are about. */
 export type Complaints = readonly (readonly [RegExp, string])[];
@@ -65,10 +65,7 @@ function givenTwin(place: Path, table: Table, values: object): Path {
   const twin = table.find(({ path }) => path === `${place}_wo`);
   const { version } = twin?.binding ?? {};
   if (twin === undefined || version === undefined) return place;
-  const given = [...twin.names.slice(0, -1), version].reduce<unknown>(
-    (value, name) => isRecord(value) ? value[name] : undefined,
-    values,
-  );
+  const given = jsonAt(values, [...twin.names.slice(0, -1), version]);
   const isGiven = (given ?? null) !== null;
   const [name = ""] = twin.names.slice(-1);
   return isGiven ? place.parent.attribute(name) : place;

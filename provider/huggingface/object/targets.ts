@@ -18,6 +18,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { assertVisible, type SeenBy } from "../reads/visibility.ts";
 import type { PartPlace } from "../repo/repo_parent.ts";
+import { knownText } from "../schema/same.ts";
 import type { ObjectDefinition } from "./definition.ts";
 import { idByParts, type NamedResource } from "./derived_id.ts";
 import { anotherThan, isAnother } from "./fingerprint.ts";
@@ -103,12 +104,11 @@ export class Targets<
     call: C,
     planned?: object,
   ): Promise<C & CallContext> {
-    const namespace = namespaceIn(known);
-    const fingerprint = this.fingerprint;
+    const { fingerprint } = this;
     const about = {
       object: this.objectOf(known, call, planned),
       client: await call.provider.client(call),
-      namespace: typeof namespace === "string" ? namespace : "",
+      namespace: knownText(namespaceIn(known)) ?? "",
     };
     return {
       ...call,
