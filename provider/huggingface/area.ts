@@ -8,10 +8,7 @@ export type Area = {
   >[];
 };
 
-/**
- * Definitions of a file by the names under which it exports them: those of
- * their types, with the kind where it is no resource, as in `spaceHardwareData`.
- */
+/** Definitions of a file by its exports: the type, and the kind of what is no resource. */
 export function lazy<M, const K extends keyof M & string>(
   load: () => Promise<M>,
   ...exports: readonly K[]

@@ -130,10 +130,7 @@ export function unusableState(of: string, lacking: string): DiagnosticsError {
   );
 }
 
-/**
- * Whether the service refuses a name because something else has it: 409, or
- * 400 with words that say so. A 409 of "another conflicting operation" is none.
- */
+/** Whether a name is taken: 409, unless of a conflicting operation, or 400 that says so. */
 export function isNameTaken(error: unknown): boolean {
   if (isApiError(error, 409)) {
     return !/conflicting operation/i.test(error.reason);

@@ -317,20 +317,3 @@ function warnOfOther(
     at,
   );
 }
-
-/** Deletes what this resource made, in one commit. */
-export async function remove(
-  at: PartPlace,
-  { state, object }: {
-    readonly state: Settings;
-    readonly object: RemoteObject;
-  },
-): Promise<void> {
-  try {
-    await write(at, { plan: state, object }, []);
-  } catch (error) {
-    const found = await readFiles(at, state, ["README.md"]).catch(() => null);
-    // The branch is gone, and with it the files.
-    if (found !== undefined) throw error;
-  }
-}

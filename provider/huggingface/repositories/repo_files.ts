@@ -20,12 +20,7 @@ import {
   refuseUncommittable,
   textIn,
 } from "../repo/file_content.ts";
-import {
-  type ActualFiles,
-  readFiles,
-  remove,
-  write,
-} from "../repo/managed_files.ts";
+import { type ActualFiles, readFiles, write } from "../repo/managed_files.ts";
 import {
   fileClaims,
   type Place,
@@ -166,8 +161,18 @@ const filesDefinition = {
       readonly body: unknown;
     },
   ) => body === undefined ? undefined : await commit(call),
-  delete: (call: FilesCall & { readonly state: Files }) =>
-    remove(call.parent, call),
+  /** Deletes what this resource made, in one commit. */
+  async delete(
+    { parent: at, state, object }: FilesCall & { readonly state: Files },
+  ) {
+    try {
+      await write(at, { plan: state, object }, []);
+    } catch (error) {
+      const found = await readFiles(at, state, ["README.md"]).catch(() => null);
+      // The branch is gone, and with it the files.
+      if (found !== undefined) throw error;
+    }
+  },
 };
 
 const setOfFiles = identifyPart(setName);

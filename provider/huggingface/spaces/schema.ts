@@ -12,6 +12,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import { idOfParts } from "../object/derived_id.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
+import { flag } from "../define/inputs.ts";
 import {
   hardware,
   licenses,
@@ -307,17 +308,15 @@ export const spaceSchema = s.schema({
       change: "via",
     }),
     overwrite: b.local(overwriteOf("its key leaves `files`")),
-    wait_for_ready: b.local(s.bool({
-      optional: true,
-      description:
-        "Whether create and update wait until the Space runs. They " +
+    wait_for_ready: b.local(flag(
+      "Whether create and update wait until the Space runs. They " +
         "end as soon as the service says that it failed. A create that ends " +
         "so, or runs out of `timeouts`, ends with a warning, and the next " +
         "apply goes on waiting; an update fails. After a warning Terraform " +
         "goes on with what depends on it. By default they wait if " +
         "there is something to run that this resource brings along: `files` " +
         "besides `README.md` and lists of packages, or a `template`.",
-    })),
+    )),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),
