@@ -11,12 +11,7 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  failure,
-  type ImportContext,
-  Path,
-} from "@hf-terraform/framework";
+import { failure, type ImportContext, Path } from "@hf-terraform/framework";
 import { type CallOptions, mayHaveTakenEffect } from "@hf-terraform/client";
 import type { HuggingFaceProvider, ProviderContext } from "../provider_data.ts";
 import {
@@ -108,14 +103,13 @@ export function look<T extends StableItem>(
 }
 
 export function warnIfRenamed(
-  before: Pick<RemoteObject, "kind" | "id">,
+  object: RemoteObject,
   { id, _id }: StableItem,
-  diagnostics: Diagnostics,
 ): void {
   // The Hub minds no letter case of names.
-  if (sameName(id, before.id)) return;
-  diagnostics.addWarning(
-    `${titleOf(before)} is called ${id} now`,
+  if (sameName(id, object.id)) return;
+  object.context.diagnostics.addWarning(
+    `${titleOf(object)} is called ${id} now`,
     "It was renamed outside of Terraform, and is followed by its stable id " +
       `${_id}. It keeps that name if the configuration says it, too.`,
   );

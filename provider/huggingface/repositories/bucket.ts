@@ -238,11 +238,11 @@ export const bucket: Resource = definerFor<Wire>()({
     save(created);
     return { ...created, ...await afterCreate(object, find) };
   },
-  async read({ state, object, provider, signal, diagnostics }) {
+  async read({ state, object, provider, signal }) {
     const { bucket_id: stableId = null } = state;
     const found = await bucketReads(provider).read(object.id, stableId, signal);
     if (found === undefined) return undefined;
-    if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
+    if (state.id !== undefined) warnIfRenamed(object, found);
     return answerOf(found, stableId);
   },
   async update({ plan, prior, current, object, client, ...call }) {

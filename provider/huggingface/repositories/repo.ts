@@ -114,12 +114,12 @@ function repoResource(kind: Kind): Resource {
       if (info === undefined) return { ...kept, ...missing };
       return { ...answerOf(kind, info, provider), ...missing };
     },
-    async read({ state, object, provider, signal, diagnostics }) {
+    async read({ state, object, provider, signal }) {
       const stableId = state.repository_id ?? null;
       const info = await repoReads[kind](provider)
         .read(object.id, stableId, signal);
       if (info === undefined) return undefined;
-      warnIfRenamed(object, info, diagnostics);
+      warnIfRenamed(object, info);
       return answerOf(kind, info, provider);
     },
     async update({ body, plan, prior, current, save, ...call }) {

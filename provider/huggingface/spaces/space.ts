@@ -166,20 +166,18 @@ export const space: Resource = definerFor<SpaceWire>()({
     return await create({ ...call, ...request });
   },
   async read({ state, ...context }) {
-    const { provider, signal, diagnostics } = context;
+    const { provider, signal } = context;
     const target = await repoObject("space", context.object);
-    const { id: before } = target;
+    const { id } = target;
     const stableId = state.space_id ?? null;
-    const info = await repoReads.space(provider).read(before, stableId, signal);
+    const info = await repoReads.space(provider).read(id, stableId, signal);
     if (info === undefined) return undefined;
-    target.id = info.id;
     const { stage = null } = info.runtime ?? {};
     if (isReadyStage(stage)) keepNote(context, "wait_pending", undefined);
     // An import knows the name only.
     const isImport = state.id === undefined;
-    if (!isImport) {
-      warnIfRenamed({ kind: "Space", id: before }, info, diagnostics);
-    }
+    if (!isImport) warnIfRenamed(target, info);
+    target.id = info.id;
     return await readView(info, isImport ? null : state, target);
   },
   update,
