@@ -125,27 +125,23 @@ async function send<T>(making: Making<T>): Promise<T> {
       },
     });
   } catch (error) {
-    if (isNameTaken(error)) throw await nameTaken(making);
+    if (isNameTaken(error)) {
+      const [found] = await making.find(signal).catch(() => []);
+      const { otherwise, nameAttribute = "name" } = creation;
+      if (found !== undefined || otherwise === undefined) {
+        throw existsAlready(making, found);
+      }
+      throw failure(
+        `${titleOf(object)} cannot be created`,
+        `The service says that it exists. ${otherwise}`,
+        Path.root.attribute(nameAttribute),
+      );
+    }
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
       throw await explainFor(error, "create", object);
     }
     return await recover(error, making);
   }
-}
-
-async function nameTaken<T>(making: Making<T>): Promise<DiagnosticsError> {
-  const { object, creation } = making;
-  const { signal } = object.context;
-  const [found] = await making.find(signal).catch(() => []);
-  const { otherwise } = creation;
-  if (found !== undefined || otherwise === undefined) {
-    return existsAlready(making, found);
-  }
-  return failure(
-    `${titleOf(object)} cannot be created`,
-    `The service says that it exists. ${otherwise}`,
-    Path.root.attribute(creation.nameAttribute ?? "name"),
-  );
 }
 
 /** @param found Undefined: what is there could not be seen. */

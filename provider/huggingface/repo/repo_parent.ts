@@ -122,7 +122,17 @@ export function repositoryParent<K>(
         const to = await findPlace(after, context);
         const { stableId = before.repository_id } = to;
         if (stableId !== before.repository_id) {
-          throw leadsElsewhere(object, before, to);
+          const { repository, attribute = "repository" } = before;
+          throw failure(
+            `\`${attribute}\` of the ${object.kind} ${object.id} leads to ` +
+              "another repository",
+            `That of the state is ${repository} with the stable id ` +
+              `${before.repository_id}, but \`${attribute}\` leads to ` +
+              `${to.repo.id} with the stable id ${stableId}. Nothing was ` +
+              "changed. To have it there, and no longer where it is, run " +
+              "`terraform apply -replace=ADDRESS`.",
+            Path.root.attribute(attribute),
+          );
         }
       }
       const find = async () => {
@@ -152,23 +162,6 @@ export function formerName(
     `${name} leads to ${now}, which had that name`,
     "Nothing is sent there: it may have another owner by now. If it is meant, " +
       `write ${now}.`,
-    Path.root.attribute(attribute),
-  );
-}
-
-/** The error of a part that cannot move, and would have to. */
-function leadsElsewhere(
-  { kind, id }: RemoteObject,
-  { repository, repository_id, attribute = "repository" }: NamedRepository,
-  at: PartPlace,
-) {
-  return failure(
-    `\`${attribute}\` of the ${kind} ${id} leads to another repository`,
-    `That of the state is ${repository} with the stable id ` +
-      `${repository_id}, but \`${attribute}\` leads to ${at.repo.id} ` +
-      `with the stable id ${at.stableId}. Nothing was changed. To have ` +
-      "it there, and no longer where it is, run " +
-      "`terraform apply -replace=ADDRESS`.",
     Path.root.attribute(attribute),
   );
 }
