@@ -45,9 +45,7 @@ const sentLater = "enabled";
 
 /** The hardware of its own job, which each event starts once. */
 function billedHardware(
-  { job, enabled }:
-    | PlannedState<typeof webhookSchema>
-    | State<typeof webhookSchema>,
+  { job, enabled }: PlannedState<typeof webhookSchema> | WebhookState,
 ): BilledHardware | Unknown | undefined {
   if (job === null) return undefined;
   if (isUnknown(job) || isUnknown(job.flavor)) return unknown;

@@ -102,12 +102,10 @@ export type HourlyCost = Pick<BilledHardware, "least" | "most">;
 
 /** US dollars an hour in the cheapest and dearest place; undefined: unlisted. */
 export function costOf(
-  { hardware, place, least, most }: Pick<
-    BilledHardware,
-    "hardware" | "place" | "least" | "most"
-  >,
+  billed: Omit<BilledHardware, "product" | "namespace">,
   prices: PriceList | undefined,
 ): HourlyCost | undefined {
+  const { hardware, place, least, most } = billed;
   if (most === 0) return { least: 0, most: 0 };
   const [lowest, highest] = prices?.get(keyOf(hardware, place)) ?? [];
   if (lowest === undefined || highest === undefined) return undefined;
