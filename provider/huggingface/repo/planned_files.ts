@@ -13,7 +13,6 @@ import { orGone } from "../object/remote_object.ts";
 import {
   blobId,
   claimsOfFile,
-  type DesiredFile,
   foldersOf,
   knownIn,
   namedIn,
@@ -107,7 +106,15 @@ export async function refusalOf(
         ? one === path && !folders.has(one)
         : one !== path && byPath.has(one) && !left.has(one)
     );
-    if (inWay !== undefined) return isFolder(inWay, { path, at }, on);
+    if (inWay === undefined) continue;
+    const what = inWay === path ? "a folder" : "a file";
+    return failure(
+      `${inWay} is a file and a folder`,
+      `It is ${what} on the branch ${on}, so no commit makes ${path}: Git ` +
+        "cannot have both. Delete it there, choose another path, or, if this is to " +
+        "replace it, do without `create_before_destroy`.",
+      at,
+    );
   }
   const isOpen = wanted.length < planned.length && overwrite === true;
   if (found === null || byService === null || isOpen) {
@@ -146,22 +153,6 @@ export async function refusalOf(
 function warn(summary: string, detail: string, path: Path) {
   const { diagnostics: [told] } = failure(summary, detail, path);
   return new DiagnosticsError([{ ...told!, severity: "warning" }]);
-}
-
-/** The error of a path that would be a file and a folder. */
-function isFolder(
-  inWay: string,
-  { path, at }: Pick<DesiredFile, "path" | "at">,
-  branch: string,
-): DiagnosticsError {
-  const what = inWay === path ? "a folder" : "a file";
-  return failure(
-    `${inWay} is a file and a folder`,
-    `It is ${what} on the branch ${branch}, so no commit makes ${path}: Git ` +
-      "cannot have both. Delete it there, choose another path, or, if this is to " +
-      "replace it, do without `create_before_destroy`.",
-    at,
-  );
 }
 
 /** Refuses an update of what somebody else has made, found equal or not. */
