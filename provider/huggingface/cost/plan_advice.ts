@@ -199,18 +199,13 @@ export class PlanAdvice {
   accountType(
     name: string,
   ): Promise<"organization" | "user" | "none" | undefined> {
-    return this.once(
-      `account ${name}`,
-      async ({ users }, options) => {
-        for (const type of ["organization", "user"] as const) {
-          const found = await orGone(
-            users.getOverview(name, { type }, options),
-          );
-          if (found !== undefined) return type;
-        }
-        return "none";
-      },
-    );
+    return this.once(`account ${name}`, async ({ users }, options) => {
+      for (const type of ["organization", "user"] as const) {
+        const overview = users.getOverview(name, { type }, options);
+        if (await orGone(overview) !== undefined) return type;
+      }
+      return "none";
+    });
   }
 
   /** Whether something was not said before in this run. */

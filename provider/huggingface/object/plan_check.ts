@@ -2,12 +2,10 @@ import {
   type Awaitable,
   type Diagnostic,
   Diagnostics,
-  type IdentityAttributes,
   type ModifyPlanContext,
   type ModifyPlanResult,
   type PlanDestroyContext,
   type PlannedState,
-  type ResourceDefinition,
   type Schema,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -57,16 +55,9 @@ function handOver<S extends Schema>(
   }
 }
 
-export function runChecks<S extends Schema>(
-  checks: readonly PlanCheck<S>[],
-): Required<
-  Pick<
-    ResourceDefinition<S, IdentityAttributes, D>,
-    "modifyPlan" | "planDestroy"
-  >
-> {
+export function runChecks<S extends Schema>(checks: readonly PlanCheck<S>[]) {
   return {
-    async modifyPlan(context) {
+    async modifyPlan(context: ModifyPlanContext<S, D>) {
       const { length } = context.diagnostics.items;
       const diagnostics = new Diagnostics(context.diagnostics.items);
       const isMarked = mark(context);
@@ -88,7 +79,7 @@ export function runChecks<S extends Schema>(
         handOver(said, { ...context, isMarked });
       }
     },
-    async planDestroy(context) {
+    async planDestroy(context: PlanDestroyContext<S, D>) {
       mark(context);
       for (const check of checks) await check.planDestroy?.(context);
     },
