@@ -49,10 +49,8 @@ function hardwareData(kind: "space" | "job", attribute: string): DataSource {
     }),
     failed: `list the hardware of ${all}`,
     async read({ client: { spaces, jobs }, signal }) {
-      const list = kind === "space"
-        ? spaces.listHardware({ signal })
-        : jobs.listHardware({ signal });
-      const found = await list.toArray();
+      const found = await (kind === "space" ? spaces : jobs)
+        .listHardware({ signal }).toArray();
       const priceOf = (one: SpaceHardware) =>
         pricePerHour(one) ?? Number.MAX_VALUE;
       const hardware = found.sort((a, b) =>
