@@ -1,6 +1,5 @@
 import {
   type Awaitable,
-  type Diagnostic,
   Diagnostics,
   type ModifyPlanContext,
   type ModifyPlanResult,
@@ -40,21 +39,6 @@ const destroyAnyway =
   "A `terraform destroy` is refused for the same reason; with " +
   "`-refresh=false` it is not.";
 
-/** Hands over what a plan has said; a refusal says how to destroy all the same. */
-function handOver<S extends Schema>(
-  said: readonly Diagnostic[],
-  { prior, isMarked, diagnostics, provider }: CheckedPlan<S>,
-): void {
-  // No destroy has a `-replace`.
-  const isPlanned = prior !== null || !isMarked;
-  for (const one of said) {
-    const isRefusal = one.severity === "error" && provider.hasRead &&
-      !provider.isApplying && isPlanned;
-    const detail = [one.detail, ...isRefusal ? [destroyAnyway] : []];
-    diagnostics.add({ ...one, detail: detail.join("\n\n") });
-  }
-}
-
 export function runChecks<S extends Schema>(checks: readonly PlanCheck<S>[]) {
   return {
     async modifyPlan(context: ModifyPlanContext<S, D>) {
@@ -75,8 +59,15 @@ export function runChecks<S extends Schema>(checks: readonly PlanCheck<S>[]) {
           ...planned !== context.planned && { planned },
         };
       } finally {
-        const said = diagnostics.items.slice(length);
-        handOver(said, { ...context, isMarked });
+        const { prior, provider: { hasRead, isApplying } } = context;
+        // No destroy has a `-replace`.
+        const mayDestroy = hasRead && !isApplying &&
+          !(prior === null && isMarked);
+        for (const one of diagnostics.items.slice(length)) {
+          const isRefusal = one.severity === "error" && mayDestroy;
+          const detail = [one.detail, ...isRefusal ? [destroyAnyway] : []];
+          context.diagnostics.add({ ...one, detail: detail.join("\n\n") });
+        }
       }
     },
     async planDestroy(context: PlanDestroyContext<S, D>) {
