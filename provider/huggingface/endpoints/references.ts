@@ -28,7 +28,7 @@ export function mentions(
     type: "model",
     id: model.repository,
     at: at.attribute("repository"),
-    ...knownParts(config.model).revision !== null &&
+    ...knownText(knownParts(config.model).revision) !== undefined &&
       { revision: model.revision },
     revisionAt: at.attribute("revision"),
   }];

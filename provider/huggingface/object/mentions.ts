@@ -2,6 +2,7 @@ import { isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, kindName, repoPath } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { objectClaim } from "./claims.ts";
+import { markOf } from "./notes.ts";
 import {
   isReplacement,
   type ReplacementContext,
@@ -9,6 +10,7 @@ import {
 } from "./replacement.ts";
 import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
+import { perProvider } from "../reads/per_provider.ts";
 import { seesRepositories } from "../reads/visibility.ts";
 
 /** Something that has to be on the Hub before what names it by an attribute. */
@@ -56,6 +58,9 @@ export function isHubKind(type: unknown): type is HubKind {
   return ["model", "dataset", "space", "bucket"].includes(`${String(type)}`);
 }
 
+/** By mark: what a state mentions, for the plan of `-replace`, which has none. */
+const mentioned = perProvider(() => new Map<string, readonly string[]>());
+
 /** Warns of what is newly named, or of all by a replacement, and not there. */
 export async function adviseMentions(
   planned: readonly Mention[],
@@ -64,50 +69,61 @@ export async function adviseMentions(
 ): Promise<void> {
   const { provider, diagnostics } = plan;
   const isReplaced = isReplacement(plan);
-  const known = new Set(isReplaced ? [] : prior.map(keyOf));
+  const mark = markOf(plan) ?? "";
+  if (plan.prior !== null) mentioned(provider).set(mark, prior.map(keyOf));
+  const before = mentioned(provider).get(mark) ?? [];
+  const known = isReplaced || plan.prior === null ? [] : before;
   const sees = async (id: string) => {
     const user = await planAdvice(provider).user();
     const [namespace = ""] = id.split("/");
     return user !== undefined && seesRepositories(user, namespace);
   };
   await Promise.all(
-    planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
-      const { type, id, at } = mention;
-      if (typeof id !== "string" || isAwaited(mention, provider)) return;
-      const revision = knownText(mention.revision);
-      const found = await planAdvice(provider).presence(type, id, revision);
-      if (found === undefined || found === "there") return;
-      const kind = kindName(type);
-      const source = await provider.tokenSource();
-      // What another provider block of the run creates is not known here.
-      const created = "If something makes it first, such as another provider " +
-        "block of this configuration, all is well: refer to that resource " +
-        "here, a repository by its `id`. Else check name, namespace and kind.";
-      const { revisionAt = at } = mention;
-      const [what, why, where = at] = {
-        "without the revision": [
-          `has no revision ${revision} yet`,
-          `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
-          `commit of ${id}. ${created}`,
-          revisionAt,
-        ] as const,
-        hidden: [
-          "is not open to the token",
-          `\`${at}\` names it, but the token from ${source} may not read it. ` +
-          "Ask for access on its page, or use a token that has it.",
-        ] as const,
-        absent: [
-          "is not there yet",
-          `\`${at}\` names it. The Hub does not have it now, or does not show ` +
-          `it to the token from ${source}. ${created}`,
-        ] as const,
-      }[found];
-      // Of what `-replace` replaces no warning is shown.
-      const isLost = isReplaced && (found === "hidden" ||
-        plan.prior === null && mention.isNeeded !== false && await sees(id));
-      const summary = `The ${kind} ${id} ${what}`;
-      tellObstacle(diagnostics, isLost, [summary, why, where]);
-    }),
+    planned.filter((one) => !known.includes(keyOf(one))).map(
+      async (mention) => {
+        const { type, id, at } = mention;
+        if (typeof id !== "string" || isAwaited(mention, provider)) return;
+        const revision = knownText(mention.revision);
+        const found = await planAdvice(provider).presence(type, id, revision);
+        if (found === undefined || found === "there") return;
+        const kind = kindName(type);
+        const source = await provider.tokenSource();
+        // Of what `-replace` replaces no warning is shown.
+        const isLost = isReplaced && (found === "hidden" ||
+          plan.prior === null && mention.isNeeded !== false &&
+            before.includes(keyOf(mention)) && await sees(id));
+        // What another provider block of the run creates is not known here.
+        const created =
+          "If something makes it first, such as another provider " +
+          "block of this configuration, " +
+          (isLost
+            ? "apply that first. "
+            : "all is well: refer to that resource " +
+              "here, a repository by its `id`. ") +
+          "Else check name, namespace and kind.";
+        const { revisionAt = at } = mention;
+        const [what, why, where = at] = {
+          "without the revision": [
+            `has no revision ${revision} yet`,
+            `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
+            `commit of ${id}. ${created}`,
+            revisionAt,
+          ] as const,
+          hidden: [
+            "is not open to the token",
+            `\`${at}\` names it, but the token from ${source} may not read it. ` +
+            "Ask for access on its page, or use a token that has it.",
+          ] as const,
+          absent: [
+            "is not there yet",
+            `\`${at}\` names it. The Hub does not have it now, or does not show ` +
+            `it to the token from ${source}. ${created}`,
+          ] as const,
+        }[found];
+        const summary = `The ${kind} ${id} ${what}`;
+        tellObstacle(diagnostics, isLost, [summary, why, where]);
+      },
+    ),
   );
 }
 

@@ -451,6 +451,11 @@ for (const [what, row] of Object.entries(missing)) {
     await row.take(world, alice, sandbox);
     assertEquals(await errors(config), [row.says]);
     const changed = { ...config, ...row.change };
+    // Another provider block may make what is named newly.
+    const model = { repository: "acme/other" };
+    const other = { ...config, ...row.type === "endpoint" && { model } };
+    const isNew = (one: string) => one.includes("acme/other");
+    assertEquals((await errors(other)).filter(isNew), []);
     assertEquals(await errors(changed), row.isWarning ? [] : [row.says]);
     const { diagnostics } = await world.plan(changed);
     assert(diagnostics.items.some(({ summary }) => summary === row.says));
