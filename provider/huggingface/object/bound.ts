@@ -122,9 +122,9 @@ function checkParent<S extends Schema>(
       if (parent === undefined || isApplying) return;
       const after = planned as State<S>;
       const { claim, name, needs } = parent.claimOf(after);
-      if (prior === null) {
-        return void await adviseMentions([needs], [], plan);
-      }
+      const before = prior === null ? [] : [parent.claimOf(prior).needs];
+      await adviseMentions([needs], before, plan);
+      if (prior === null) return;
       const isCreated = claims.of(claim).some((one) => one.isCreated);
       // What this run renames has the name only then.
       const isSame = claims.renames(parent.claimOf(prior).claim, claim);

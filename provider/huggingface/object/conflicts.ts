@@ -15,7 +15,7 @@ import {
 import type { CheckedResource } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
 import { quietContext } from "./losses.ts";
-import type { PrivateNotes } from "./notes.ts";
+import { markOf, type PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
 import type { RemoteObject } from "./remote_object.ts";
 
@@ -88,7 +88,9 @@ export function claimsOf<S extends Schema>(resource: CheckedResource<S>) {
       }
       // What is created has no stable id to follow.
       const isAllowed = prior === null ? sameName : sameOwner;
-      if ((prior === null || isUpdate) && !provider.isApplying) {
+      const isSaid = prior === null &&
+        provider.replacing.get(markOf(context) ?? "")?.isSaid === true;
+      if ((prior === null || isUpdate) && !isSaid && !provider.isApplying) {
         await refuseFormer(after, isAllowed, context);
       }
       const { all = null, stays = [] } = prior ? heldIn(prior, context) : {};

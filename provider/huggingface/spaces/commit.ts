@@ -1,18 +1,17 @@
-import {
-  failure,
-  Path,
-  redactValues,
-  type Unknown,
-  unknown,
-} from "@hf-terraform/framework";
+import { failure, Path, type Unknown, unknown } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import type { Claim } from "../object/claims.ts";
 import { type PrivateNotes, readNote } from "../object/notes.ts";
-import { orGone } from "../object/remote_object.ts";
-import { filesIn, knownIn, refuseUncommittable } from "../repo/file_content.ts";
+import {
+  blobId,
+  bytesOf,
+  filesIn,
+  knownIn,
+  refuseUncommittable,
+} from "../repo/file_content.ts";
 import { fileClaims, refuseOthers, warnOfLeft } from "../repo/planned_files.ts";
 import { writerOf } from "../repo/managed_files.ts";
-import { changedSince, commitInTurn } from "../repo/repo_commit.ts";
+import { changedSince, commitInTurn, entriesAt } from "../repo/repo_commit.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { type CardKey, cardKeys, cardTextsOf, withCard } from "./card.ts";
@@ -151,19 +150,21 @@ async function cardOperations(
   },
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
-  const { client, id, context: { signal, provider } } = target;
-  const read = client.files.read(target, "README.md", { revision }, { signal });
-  const found = await orGone(read.withResponse());
-  const { origin } = new URL(found?.response.url ?? `${provider.hubUrl}`);
-  // It could be a page of this network, which nobody asked to commit.
-  if (origin !== new URL(`${provider.hubUrl}`).origin) {
+  const { client, id, context, context: { signal } } = target;
+  const [entry] = await entriesAt(target, ["README.md"], revision, context);
+  const readme = entry === undefined
+    ? ""
+    : await client.files.read(target, "README.md", { revision }, { signal });
+  // It could be cut, or a page of this network: nobody asked to commit that.
+  const isWhole = [readme, `\uFEFF${readme}`]
+    .some((text) => blobId(bytesOf.text(text)) === entry?.oid);
+  if (entry !== undefined && !isWhole) {
     throw failure(
-      `README.md of the Space ${id} is kept elsewhere`,
-      redactValues`It came from ${origin}. What another host sends is not ` +
-        "committed with other settings: write the file with `files`.",
+      `README.md of the Space ${id} cannot be read whole`,
+      "What came is not the text that Git has, so it is not committed with " +
+        "other settings. Apply again, or write the file with `files`.",
     );
   }
-  const readme = found?.data ?? "";
   const textOf = await cardTextsOf(readme);
   for (const [key, wanted] of Object.entries(change)) {
     const now = textOf(key) ?? undefined;
