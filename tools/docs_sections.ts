@@ -44,7 +44,8 @@ export function sectionsOf(
 }
 
 /** The resources of which a part may stand in another resource, too. */
-const shared = /_(files?|space|secret|variable|resource_group|members?)$/;
+const shared =
+  /_(files?|model|dataset|space|branch|tag|access_grant|secret|variable|resource_group|members?)$/;
 
 /** Of what two providers have, no plan knows. */
 const inTwo = "A plan refuses what two resources of it have. Two `provider` " +

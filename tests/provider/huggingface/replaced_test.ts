@@ -462,6 +462,27 @@ for (const [what, row] of Object.entries(missing)) {
   });
 }
 
+for (
+  const [type, change] of [
+    ["repo_tag", { name: "v2", revision: "nope" }],
+    ["repo_file", { branch: "nope" }],
+    ["repo_files", { branch: "nope" }],
+  ] as const
+) {
+  Deno.test(`a plan warns of a ${type} that is replaced by one of a branch that is not there`, async () => {
+    const world = await ResourceWorld.start(resourceNamed(type));
+    const { config } = sampleOf(world);
+    await world.apply(config);
+    const { diagnostics } = await world.plan({ ...config, ...change });
+    assertEquals(diagnostics.hasErrors, false);
+    assert(
+      diagnostics.items.some(({ summary }) =>
+        summary.endsWith("has no revision nope yet")
+      ),
+    );
+  });
+}
+
 Deno.test("a webhook is replaced without what it watches", async () => {
   const watched = [{ type: ours.type, name: ours.id }];
   const { world, config } = await ResourceWorld
