@@ -59,7 +59,7 @@ export function isHubKind(type: unknown): type is HubKind {
 }
 
 /** By mark: what a state mentions, for the plan of `-replace`, which has none. */
-const mentioned = perProvider(() => new Map<string, readonly string[]>());
+const mentioned = perProvider(() => new Map<string, ReadonlySet<string>>());
 
 /** Warns of what is newly named, or of all by a replacement, and not there. */
 export async function adviseMentions(
@@ -67,64 +67,74 @@ export async function adviseMentions(
   prior: readonly Mention[],
   plan: ReplacementContext,
 ): Promise<void> {
-  const { provider, diagnostics } = plan;
-  const isReplaced = isReplacement(plan);
+  const { provider } = plan;
   const mark = markOf(plan) ?? "";
-  if (plan.prior !== null) mentioned(provider).set(mark, prior.map(keyOf));
-  const before = mentioned(provider).get(mark) ?? [];
-  const known = isReplaced || plan.prior === null ? [] : before;
-  const sees = async (id: string) => {
-    const user = await planAdvice(provider).user();
-    const [namespace = ""] = id.split("/");
-    return user !== undefined && seesRepositories(user, namespace);
-  };
+  const inState = plan.prior === null
+    ? mentioned(provider).get(mark) ?? new Set()
+    : new Set(prior.map(keyOf));
+  mentioned(provider).set(mark, inState);
+  const known = plan.prior === null || isReplacement(plan)
+    ? new Set()
+    : inState;
   await Promise.all(
-    planned.filter((one) => !known.includes(keyOf(one))).map(
-      async (mention) => {
-        const { type, id, at } = mention;
-        if (typeof id !== "string" || isAwaited(mention, provider)) return;
-        const revision = knownText(mention.revision);
-        const found = await planAdvice(provider).presence(type, id, revision);
-        if (found === undefined || found === "there") return;
-        const kind = kindName(type);
-        const source = await provider.tokenSource();
-        // Of what `-replace` replaces no warning is shown.
-        const isLost = isReplaced && (found === "hidden" ||
-          plan.prior === null && mention.isNeeded !== false &&
-            before.includes(keyOf(mention)) && await sees(id));
-        // What another provider block of the run creates is not known here.
-        const created =
-          "If something makes it first, such as another provider " +
-          "block of this configuration, " +
-          (isLost
-            ? "apply that first. "
-            : "all is well: refer to that resource " +
-              "here, a repository by its `id`. ") +
-          "Else check name, namespace and kind.";
-        const { revisionAt = at } = mention;
-        const [what, why, where = at] = {
-          "without the revision": [
-            `has no revision ${revision} yet`,
-            `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
-            `commit of ${id}. ${created}`,
-            revisionAt,
-          ] as const,
-          hidden: [
-            "is not open to the token",
-            `\`${at}\` names it, but the token from ${source} may not read it. ` +
-            "Ask for access on its page, or use a token that has it.",
-          ] as const,
-          absent: [
-            "is not there yet",
-            `\`${at}\` names it. The Hub does not have it now, or does not show ` +
-            `it to the token from ${source}. ${created}`,
-          ] as const,
-        }[found];
-        const summary = `The ${kind} ${id} ${what}`;
-        tellObstacle(diagnostics, isLost, [summary, why, where]);
-      },
-    ),
+    planned.filter((one) => !known.has(keyOf(one)) && !isAwaited(one, provider))
+      .map((one) => advise(one, inState, plan)),
   );
+}
+
+async function advise(
+  mention: Mention,
+  inState: ReadonlySet<string>,
+  plan: ReplacementContext,
+): Promise<void> {
+  const { type, id, at, revisionAt = at, isNeeded = true } = mention;
+  if (typeof id !== "string") return;
+  const { provider, diagnostics, prior } = plan;
+  const revision = knownText(mention.revision);
+  const found = await planAdvice(provider).presence(type, id, revision);
+  if (found === undefined || found === "there") return;
+  // Of what `-replace` replaces no warning is shown.
+  const isGone = prior === null && isNeeded && inState.has(keyOf(mention));
+  const isLost = isReplacement(plan) &&
+    (found === "hidden" || isGone && await seesAll(id, provider));
+  // What another provider block of the run creates is not known here.
+  const created = "If something makes it first, such as another provider " +
+    "block of this configuration, " +
+    (isLost
+      ? "apply that first. "
+      : "all is well: refer to that resource here, a repository by its `id`. ") +
+    "Else check name, namespace and kind.";
+  const source = await provider.tokenSource();
+  const [what, why, where = at] = {
+    "without the revision": [
+      `has no revision ${revision} yet`,
+      `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
+      `commit of ${id}. ${created}`,
+      revisionAt,
+    ] as const,
+    hidden: [
+      "is not open to the token",
+      `\`${at}\` names it, but the token from ${source} may not read it. ` +
+      "Ask for access on its page, or use a token that has it.",
+    ] as const,
+    absent: [
+      "is not there yet",
+      `\`${at}\` names it. The Hub does not have it now, or does not show ` +
+      `it to the token from ${source}. ${created}`,
+    ] as const,
+  }[found];
+  const summary = `The ${kindName(type)} ${id} ${what}`;
+  tellObstacle(diagnostics, isLost, [summary, why, where]);
+}
+
+/** Whether the token is shown all repositories of the owner of one. */
+async function seesAll(
+  id: string,
+  provider: HuggingFaceProvider,
+): Promise<boolean> {
+  const user = await planAdvice(provider).user();
+  const [namespace = ""] = id.split("/");
+  return user !== undefined && seesRepositories(user, namespace);
 }
 
 /** Whether this run creates it, or the branch or tag of it. */
