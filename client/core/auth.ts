@@ -152,8 +152,16 @@ export class Mask {
   }
 
   /** The error behind a failure; only name, message and causes of what may hold a token. */
-  error(error: unknown): Error {
-    return this.#error(error, 0);
+  error(error: unknown, level = 0): Error {
+    if (!(error instanceof Error)) return new Error(this.redact(`${error}`));
+    if (this.#isClean(error, level)) return error;
+    const { cause } = error;
+    const options = cause === undefined || level >= MOST_LEVELS
+      ? undefined
+      : { cause: this.error(cause, level + 1) };
+    const copy = new Error(this.redact(error.message), options);
+    copy.name = this.redact(error.name);
+    return copy;
   }
 
   #copy(value: unknown, level: number): unknown {
@@ -170,26 +178,15 @@ export class Mask {
     );
   }
 
-  #error(error: unknown, level: number): Error {
-    if (!(error instanceof Error)) return new Error(this.redact(`${error}`));
-    if (this.#isClean(error, level)) return error;
-    const { cause } = error;
-    const options = cause === undefined || level >= MOST_LEVELS
-      ? undefined
-      : { cause: this.#error(cause, level + 1) };
-    const copy = new Error(this.redact(error.message), options);
-    copy.name = this.redact(error.name);
-    return copy;
-  }
-
   #isClean(value: unknown, level: number): boolean {
     if (typeof value === "string") return this.redact(value) === value;
     if (typeof value !== "object" || value === null) return true;
     // Node's parser leaves a part of an answer in `data`.
     return level < MOST_LEVELS && value instanceof Error &&
-      !("data" in value) &&
       ["name", "message", ...Reflect.ownKeys(value)].every((key) =>
-        this.#isClean(Reflect.get(value, key), level + 1)
+        key !== "data" &&
+        [String(key), Reflect.get(value, key)]
+          .every((one) => this.#isClean(one, level + 1))
       );
   }
 }
